@@ -1,0 +1,86 @@
+# Brehon. `make` lists what it can do. Works with Python 3.11+ and make alone; uses uv when it is there.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BENCH := .venv-bench
+PY := $(VENV)/bin/python
+UV := $(shell command -v uv 2>/dev/null)
+LOCKS := requirements/runtime.txt requirements/dev.txt requirements/bench.txt
+
+# $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
+ifeq ($(UV),)
+define environment
+	@echo "Setting up $(1) with pip from $(2) (uv would be faster) ..."
+	@test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
+	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $(2)
+	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
+endef
+else
+define environment
+	@echo "Setting up $(1) with uv from $(2) ..."
+	@test -x $(1)/bin/python || uv venv --quiet --python $(PYTHON) $(1)
+	@VIRTUAL_ENV=$(1) uv pip install --quiet --require-hashes --only-binary :all: -r $(2)
+	@VIRTUAL_ENV=$(1) uv pip install --quiet --no-deps --no-build-isolation --no-index -e .
+endef
+endif
+
+.PHONY: help play test test-compiled check compile bench goldens messages lock clean
+
+help: ## list these commands
+	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## (.*)/\1|\2/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(VENV)/.runtime: requirements/runtime.txt pyproject.toml
+	$(call environment,$(VENV),requirements/runtime.txt)
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt pyproject.toml
+	$(call environment,$(VENV),requirements/dev.txt)
+	@touch $@ $(VENV)/.runtime
+
+$(BENCH)/.ready: requirements/bench.txt pyproject.toml
+	$(call environment,$(BENCH),requirements/bench.txt)
+	@touch $@
+
+play: $(VENV)/.runtime ## set up, start the server and open a table in the browser (PORT=8000)
+	@$(VENV)/bin/brehon serve --port $(PORT) $(ARGS)
+
+test: $(VENV)/.dev ## set up and run the whole test suite, interpreted, a real browser included
+	@sh tests/needs.sh
+	BREHON_PURE=1 $(PY) -m pytest -m "not browser" -n auto $(ARGS)
+	BREHON_PURE=1 $(PY) -m pytest -m browser $(ARGS)
+
+test-compiled: compile ## the suite against the compiled engine (without the browser)
+	BREHON_EXPECT=compiled $(PY) -m pytest -m "not browser" -n auto $(ARGS)
+
+check: $(VENV)/.dev ## lint, format, types (strict), import arrows, locks without addresses
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	@! grep -n '://' $(LOCKS)
+
+compile: $(VENV)/.dev ## build the engine, the games and the bots with mypyc, in place
+	$(PY) setup.py --quiet build_ext --inplace
+	@$(VENV)/bin/brehon --version
+
+bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, beside the peers (ARGS=--quick)
+	BREHON_QUIET=1 $(BENCH)/bin/python setup.py --quiet build_ext --inplace
+	$(BENCH)/bin/python -m bench $(ARGS)
+
+goldens: $(VENV)/.dev ## write the golden games anew; review the difference like code
+	BREHON_PURE=1 $(PY) -m tests.goldens
+
+messages: $(VENV)/.dev ## bring the message catalogues up to date with the source
+	$(PY) -m tests.messages
+
+lock: ## resolve the lock files anew (needs uv)
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build pyproject.toml -o requirements/runtime.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra postgres pyproject.toml -o requirements/dev.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev pyproject.toml requirements/bench.in -o requirements/bench.txt
+
+clean: ## remove everything that was built or installed here
+	rm -rf $(VENV) $(BENCH) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src -name '*.so' -delete

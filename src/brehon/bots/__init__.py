@@ -1,0 +1,1 @@
+"""Opponents. They receive a View, never a State or a record."""

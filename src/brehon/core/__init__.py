@@ -1,0 +1,1 @@
+"""The spine: contract, action space, chance, match, record. It knows no game by name."""

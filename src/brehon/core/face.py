@@ -1,0 +1,74 @@
+"""How a game shows itself to people: pictures and words from a View, never from a State."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from brehon.core.contract import Event, Ruleset, View
+from brehon.core.text import Message, Reason, Speaker
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class Offers:
+    """What may be clicked: for the viewing seat's decision, every action worth showing, with None or the reason why not."""
+
+    def __init__(self, reasons: dict[int, Reason | None] | None = None) -> None:
+        self.reasons = reasons or {}
+
+    def is_legal(self, action: int) -> bool:
+        return action in self.reasons and self.reasons[action] is None
+
+    def reason(self, action: int) -> Reason | None:
+        return self.reasons.get(action)
+
+    def legal(self) -> list[int]:
+        return sorted(action for action, reason in self.reasons.items() if reason is None)
+
+
+class Line:
+    """One line of the score sheet: a label, a value per seat, and whether the line is a total."""
+
+    def __init__(self, label: Message, values: list[int], rule: str = "", is_total: bool = False) -> None:
+        self.label = label
+        self.values = values
+        self.rule = rule
+        self.is_total = is_total
+
+
+class Face(ABC):
+    """The pictures and words of one game."""
+
+    @abstractmethod
+    def board(self, rules: Ruleset, view: View, offers: Offers, say: Speaker) -> str:
+        """The whole table as one SVG. What can be clicked carries data-action, what cannot carries data-why."""
+
+    @abstractmethod
+    def terminal(self, rules: Ruleset, view: View, offers: Offers, say: Speaker) -> RenderableType:
+        """The same table for a terminal."""
+
+    @abstractmethod
+    def action(self, rules: Ruleset, view: View, action: int) -> Message:
+        """What a button for this action says."""
+
+    @abstractmethod
+    def event(self, rules: Ruleset, event: Event) -> Message | None:
+        """The line of the log for an event; None if it needs none."""
+
+    @abstractmethod
+    def status(self, rules: Ruleset, view: View) -> Message:
+        """Where the game stands: round, phase, and what is being decided."""
+
+    @abstractmethod
+    def score_sheet(self, rules: Ruleset, view: View) -> list[Line]:
+        """The points of every seat, line by line, as they stand; the last line is the total."""
+
+    @abstractmethod
+    def data(self, rules: Ruleset, view: View) -> dict[str, object]:
+        """The view as plain data with names instead of numbers, for JSON: what a program at the table reads."""
+
+    @abstractmethod
+    def shown(self, rules: Ruleset, view: View) -> list[int]:
+        """The actions of the present decision that a person could think of: legal ones and near misses to explain."""

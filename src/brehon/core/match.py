@@ -1,0 +1,272 @@
+"""One game being played: legality at the door, chance, the record, views, undo, and the proof that all was fair."""
+
+from __future__ import annotations
+
+from typing import final
+
+from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Ruleset, State, View
+from brehon.core.errors import BadRecord, IllegalAction
+from brehon.core.face import Offers
+from brehon.core.fair import Fair, commitment
+from brehon.core.record import Player, Ply, Record, parse_ply
+from brehon.core.text import N_, Message, Reason, Seat
+
+
+@final
+class Match:
+    """Drives one game. Everything it is told ends up in `plies`, in the order of arrival; nothing is ever removed."""
+
+    def __init__(self, rules: Ruleset, players: list[Player], secret: str, words: list[str] | None = None) -> None:
+        assert len(players) == rules.n_seats, "a player for every seat"
+        self.rules = rules
+        self.players = players
+        self.fair = Fair(secret, words or [""] * rules.n_seats)
+        self.state: State = rules.start()
+        self.plies: list[Ply] = []
+        self.events: list[list[Event]] = []  # [ply] what it brought about
+        self._standing: list[int] = []  # plies that no undo has taken back, oldest first
+
+    # -- playing
+
+    def start(self) -> None:
+        """Let chance act until a seat has to decide. Once, before the first move."""
+        self._draw()
+
+    @property
+    def ply(self) -> int:
+        """Number of the next ply."""
+        return len(self.plies)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.to_move() == OVER
+
+    def may_move(self, seat: int) -> bool:
+        return seat >= 0 and self.state.movers() >> seat & 1 == 1
+
+    def play(self, seat: int, action: int) -> None:
+        """Carry out a decision of a seat, then whatever chance has to add; IllegalAction says why not."""
+        reason = self.why_not(seat, action)
+        if reason is not None:
+            space = self.rules.space
+            asked = space.texts[action] if 0 <= action < space.size else f"play action {action}"
+            raise IllegalAction(asked, reason, self.ply)
+        self.state.turn_to(seat)
+        self._put(Ply(seat, action))
+        self._draw()
+
+    def legal(self, seat: int) -> list[int]:
+        if not self.may_move(seat):
+            return []
+        return self._turned_to(seat).legal()
+
+    def why_not(self, seat: int, action: int) -> Reason | None:
+        """None if this seat may do this now."""
+        if self.is_over:
+            return Reason("over", "", Message(N_("the game is over")))
+        if not 0 <= action < self.rules.space.size:
+            return Reason("unknown", "", Message(N_("there is no such action; the numbers are 0 to %(last)s"),
+                                                 last=self.rules.space.size - 1))  # fmt: skip
+        if not self.may_move(seat):
+            mover = self.state.to_move()
+            return Reason("not-your-turn", "", Message(N_("it is the turn of %(player)s"), player=Seat(mover)))
+        return self._turned_to(seat).why_not(action)
+
+    def offers(self, seat: int) -> Offers:
+        """What the seat may do and what it may not, with the reasons, for the page and the terminal."""
+        if not self.may_move(seat):
+            return Offers()
+        state = self._turned_to(seat)
+        shown = self.rules.game.face().shown(self.rules, state.view(seat))
+        return Offers({action: state.why_not(action) for action in {*shown, *state.legal()}})
+
+    def view(self, seat: int) -> View:
+        return self.state.view(seat)
+
+    # -- undo
+
+    def why_no_undo(self, seat: int) -> Reason | None:
+        """None if this seat may take back the last ply by itself: its own, and nobody has learnt anything since."""
+        if not self._standing:
+            return Reason("nothing", "", Message(N_("there is nothing to take back")))
+        last = self.plies[self._standing[-1]]
+        if last.seat == CHANCE:
+            return Reason("chance", "", Message(N_("a card or a die has been turned up since your last decision")))
+        if last.seat != seat:
+            return Reason("other", "", Message(N_("the last decision was made by %(player)s"), player=Seat(last.seat)))
+        if any(event.reveals for event in self.events[self._standing[-1]]):
+            return Reason("revealed", "", Message(N_("your decision has brought something hidden to light")))
+        return None
+
+    def undo(self, seat: int, by_consent: bool = False) -> None:
+        """Take back the last decision. Alone within the rule above; by everybody's consent the seat's last decision."""
+        reason = self.why_no_undo(seat)
+        count = 1
+        if reason is not None and by_consent:
+            count = self._back_to(seat)
+            reason = None if count else Reason("nothing", "", Message(N_("there is nothing to take back")))
+        if reason is not None:
+            raise IllegalAction("undo", reason, self.ply)
+        self._put(Ply(seat, -1, count, by_consent))
+
+    def _back_to(self, seat: int) -> int:
+        """How many standing plies go back to before the last decision of a seat; 0 if it has made none."""
+        for count, ply in enumerate(reversed(self._standing), start=1):
+            if self.plies[ply].seat == seat:
+                return count
+        return 0
+
+    # -- the past
+
+    def at(self, ply: int) -> Match:
+        """The match as it was before ply number `ply`, as one of its own. The longest is replayed in milliseconds."""
+        past = Match(self.rules, self.players, self.fair.secret, self.fair.words)
+        for line in self.plies[: max(0, ply)]:
+            past._put(line)
+        return past
+
+    def log(self, seat: int) -> list[tuple[int, Event]]:
+        """What this seat may know of what happened, with the ply; what was taken back is left out."""
+        return [(ply, e) for ply in self._standing for e in self.events[ply] if e.visible_to(seat)]
+
+    def record(self, reveal: bool) -> Record:
+        """The record. `reveal` the secret only when the game is over, or to a file that only its owner reads."""
+        over = self.is_over
+        return Record(
+            self.rules,
+            self.players,
+            [ply.words(self.rules) for ply in self.plies],
+            commitment(self.fair.secret),
+            self.fair.words,
+            self.fair.secret if reveal else "",
+            self.state.places() if over else None,
+            self.state.scores() if over else None,
+        )
+
+    # -- inside
+
+    def _turned_to(self, seat: int) -> State:
+        if seat == self.state.to_move():
+            return self.state
+        state = self.state.clone()
+        state.turn_to(seat)
+        return state
+
+    def _put(self, ply: Ply) -> None:
+        """Carry out one line of a record that is known to be right, and remember it."""
+        if ply.undo:
+            del self._standing[-ply.undo :]
+            self.events.append([])
+            self.plies.append(ply)
+            self.state = self._replayed()
+            return
+        events: list[Event] = []
+        if ply.seat >= 0:
+            self.state.turn_to(ply.seat)
+        else:
+            self.fair.drawn += 1
+        self.state.apply(ply.action, events)
+        self._standing.append(len(self.plies))
+        self.plies.append(ply)
+        self.events.append(events)
+
+    def _replayed(self) -> State:
+        state = self.rules.start()
+        for number in self._standing:
+            ply = self.plies[number]
+            if ply.seat >= 0:
+                state.turn_to(ply.seat)
+            state.apply(ply.action, None)
+        return state
+
+    def _draw(self) -> None:
+        while self.state.to_move() == CHANCE:
+            self._put(Ply(CHANCE, self._outcome()))
+
+    def _outcome(self) -> int:
+        """What the next draw must give: derived from secret, words and its number."""
+        outcomes = self.state.legal()
+        return outcomes[self.fair.next_index(len(outcomes), self.state.weights())]
+
+    def _check(self, ply: Ply, number: int, line: str, proven: bool) -> None:
+        """Refuse a line of a record that cannot stand here."""
+        if ply.undo:
+            if ply.undo > len(self._standing):
+                raise BadRecord(
+                    f"ply {number} ({line!r}) takes back {ply.undo} plies, but only {len(self._standing)} stand"
+                )
+            reason = None if ply.by_consent or ply.undo > 1 else self.why_no_undo(ply.seat)
+            if reason is not None or (ply.undo > 1 and not ply.by_consent):
+                raise BadRecord(
+                    f"ply {number} ({line!r}) takes back what could not be taken back: {reason or 'no consent'}"
+                )
+            return
+        mover = self.state.to_move()
+        if mover == OVER:
+            raise BadRecord(f"ply {number} ({line!r}) comes after the end of the game")
+        if (mover == CHANCE) != (ply.seat == CHANCE):
+            who = "chance" if mover == CHANCE else f"seat {mover}"
+            raise BadRecord(f"ply {number} ({line!r}) is out of turn: {who} is to move")
+        if ply.seat == CHANCE:
+            self._check_draw(ply, number, line, proven)
+            return
+        reason = self.why_not(ply.seat, ply.action)
+        if reason is not None:
+            raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}")
+
+    def _check_draw(self, ply: Ply, number: int, line: str, proven: bool) -> None:
+        if ply.action not in self.state.legal():
+            raise BadRecord(f"ply {number} ({line!r}) is not possible: nothing of the kind can be drawn here")
+        if proven and ply.action != self._outcome():
+            right = self.rules.space.texts[self._outcome()]
+            raise BadRecord(
+                f"ply {number} ({line!r}) was not drawn fairly: draw {self.fair.drawn} of this secret is {right!r}"
+            )
+
+
+def replay(record: Record) -> Match:
+    """Play a record again, checking every ply; its draws too where the secret is known."""
+    proven = record.secret != ""
+    if proven and commitment(record.secret) != record.commitment:
+        raise BadRecord(f"the secret does not fit the commitment {record.commitment} that was shown before the game")
+    if len(record.words) != len(record.players):
+        raise BadRecord(
+            f"the record has {len(record.words)} words for {len(record.players)} seats; there is one for each"
+        )
+    match = Match(record.rules, record.players, record.secret, record.words)
+    for number, line in enumerate(record.plies):
+        ply = parse_ply(record.rules, line, number)
+        match._check(ply, number, line, proven)
+        match._put(ply)
+    _check_result(match, record)
+    return match
+
+
+def _check_result(match: Match, record: Record) -> None:
+    if not match.is_over:
+        if record.places is not None:
+            raise BadRecord(f"the record gives a result, but after ply {match.ply - 1} the game is not over")
+        return
+    if record.places != match.state.places() or record.scores != match.state.scores():
+        raise BadRecord(
+            f"the result is wrong: the record says places {record.places} and scores {record.scores}, "
+            f"the game gives {match.state.places()} and {match.state.scores()}"
+        )
+
+
+def verify(record: Record) -> Match:
+    """Prove a finished game: every ply legal, every draw derived from the committed secret, the result right."""
+    if not record.secret:
+        raise BadRecord(
+            "the secret is not in the record, so its draws cannot be proved; it is revealed when the game is over"
+        )
+    match = replay(record)
+    if not match.is_over:
+        raise BadRecord(f"the game is not over: after ply {match.ply - 1} seat {match.state.to_move()} is to move")
+    return match
+
+
+def truth(match: Match) -> View:
+    """Everything, for replays of finished games."""
+    assert match.is_over, "only a finished game may be shown in full"
+    return match.state.view(ORACLE)

@@ -1,0 +1,234 @@
+"""A game on paper: everything that is needed to replay it to the same states for ever, and to prove that chance was fair.
+
+Every ply is stored in words, chance included: `* deal G-A3`, `0 take gaul 2`, `1 undo 1`. Nothing is ever taken out: an undo is
+one more line, so the draws that were undone keep their numbers and can still be checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final, final
+
+from brehon import __version__
+from brehon.core import registry
+from brehon.core.contract import CHANCE, Components, Game, Ruleset
+from brehon.core.errors import BadRecord, BrehonError
+
+FORMAT: Final = "brehon record 1"
+MAX_BYTES: Final = 4_000_000  # longer files are refused unread
+UNDO: Final = "undo"
+ALL: Final = "all"  # an undo by everybody's consent
+
+
+@final
+class Player:
+    """Who sits in a seat: a person, or a bot of a level."""
+
+    def __init__(self, name: str, level: str = "") -> None:
+        self.name = name
+        self.level = level  # "" for a person
+
+    @property
+    def is_bot(self) -> bool:
+        return self.level != ""
+
+
+@final
+class Ply:
+    """One line of a record: an action, or an undo of so many lines."""
+
+    def __init__(self, seat: int, action: int, undo: int = 0, by_consent: bool = False) -> None:
+        self.seat = seat  # CHANCE for a draw
+        self.action = action  # -1 for an undo
+        self.undo = undo  # how many lines still standing it takes back
+        self.by_consent = by_consent
+
+    def words(self, rules: Ruleset) -> str:
+        actor = "*" if self.seat == CHANCE else str(self.seat)
+        if self.undo:
+            return f"{actor} {UNDO} {self.undo}" + (f" {ALL}" if self.by_consent else "")
+        return f"{actor} {rules.space.texts[self.action]}"
+
+
+def parse_ply(rules: Ruleset, line: str, number: int) -> Ply:
+    """Read one line of a record."""
+    actor, _, words = line.partition(" ")
+    if actor != "*" and not (actor.isdecimal() and int(actor) < rules.n_seats):
+        raise BadRecord(
+            f"ply {number} ({line!r}): {actor!r} is no seat; seats are 0 to {rules.n_seats - 1}, * is chance"
+        )
+    seat = CHANCE if actor == "*" else int(actor)
+    parts = words.split(" ")
+    if parts[0] == UNDO:
+        by_consent = parts[2:] == [ALL]
+        if len(parts) < 2 or not parts[1].isdecimal() or int(parts[1]) < 1 or (parts[2:] and not by_consent):
+            raise BadRecord(f"ply {number} ({line!r}): an undo is written 'undo N' or 'undo N {ALL}'")
+        return Ply(seat, -1, int(parts[1]), by_consent)
+    action = rules.space.find(words)
+    if action < 0 or rules.space.texts[action] != words:
+        raise BadRecord(f"ply {number} ({line!r}): {rules.game.title} has no action {words!r}")
+    return Ply(seat, action)
+
+
+@final
+class Record:
+    """The contents of a record file."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        players: list[Player],
+        plies: list[str],
+        commitment: str,
+        words: list[str],
+        secret: str = "",
+        places: list[int] | None = None,
+        scores: list[int] | None = None,
+        brehon: str = __version__,
+    ) -> None:
+        self.rules = rules
+        self.players = players
+        self.plies = plies
+        self.commitment = commitment
+        self.words = words
+        self.secret = secret  # "" as long as it must not be known
+        self.places = places  # None while the game goes on
+        self.scores = scores
+        self.brehon = brehon
+
+    def body(self) -> dict[str, object]:
+        """All fields but the digest, as they are written."""
+        components = self.rules.components
+        data: dict[str, object] = {"name": components.name, "hash": components.digest}
+        if not components.builtin:
+            data["data"] = components.source
+        over = self.places is not None
+        return {
+            "format": FORMAT,
+            "game": self.rules.game.name,
+            "rules": self.rules.version,
+            "brehon": self.brehon,
+            "options": self.rules.options,
+            "components": data,
+            "seats": [{"name": p.name, "bot": p.level} if p.is_bot else {"name": p.name} for p in self.players],
+            "fair": {"commitment": self.commitment, "words": self.words, "secret": self.secret or None},
+            "plies": self.plies,
+            "result": {"places": self.places, "scores": self.scores} if over else None,
+        }
+
+    def to_json(self) -> str:
+        body = self.body()
+        return json.dumps({**body, "digest": digest(body)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def digest(body: dict[str, object]) -> str:
+    """SHA-256 of a record without its digest, whatever the layout of the file."""
+    text = json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read_record(text: str) -> Record:
+    """Read a record file. What it says is checked for form here; whether it is true, by match.verify()."""
+    if len(text) > MAX_BYTES:
+        raise BadRecord(f"the file is longer than {MAX_BYTES} bytes; no record is")
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"this is not a record: it is not JSON ({error})") from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        found = raw.get("format") if isinstance(raw, dict) else type(raw).__name__
+        raise BadRecord(f"this is not a record that this version can read: format is {found!r}, not {FORMAT!r}")
+    claimed = raw.pop("digest", None)
+    try:
+        actual = digest(raw)
+    except UnicodeEncodeError:
+        raise BadRecord("the file has characters that are no text") from None
+    if claimed != actual:
+        raise BadRecord(f"the record was changed: its digest is {claimed!r}, its contents give {actual!r}")
+    return _from_raw(raw)
+
+
+def _from_raw(raw: dict[str, object]) -> Record:
+    name, version = _text(raw, "game"), raw.get("rules")
+    if type(version) is not int:
+        raise BadRecord(f"field rules must be a number, not {version!r}")
+    seats = raw.get("seats")
+    if not isinstance(seats, list):
+        raise BadRecord(f"field seats must be a list, not {type(seats).__name__}")
+    fair, data, options = _table(raw, "fair"), _table(raw, "components"), _table(raw, "options")
+    try:
+        game = registry.game(name)
+        components = _components(game, data)
+        rules = registry.make_ruleset(
+            game, len(seats), {str(k): str(v) for k, v in options.items()}, components, version
+        )
+    except BadRecord:
+        raise
+    except BrehonError as error:
+        raise BadRecord(f"the record does not fit: {error}") from None
+    players = [_player(entry, number) for number, entry in enumerate(seats)]
+    plies, words = _texts(raw, "plies"), _texts(fair, "words")
+    places, scores = _result(raw.get("result"), len(seats))
+    secret = fair.get("secret")
+    if secret is not None and not isinstance(secret, str):
+        raise BadRecord(f"field secret must be a text or null, not {secret!r}")
+    return Record(
+        rules, players, plies, _text(fair, "commitment"), words, secret or "", places, scores, _text(raw, "brehon")
+    )
+
+
+def _components(game: Game, data: dict[str, object]) -> Components:
+    name = _text(data, "name")
+    if "data" in data:
+        components = game.load_components(_text(data, "data"), name)
+    else:
+        components = registry.builtin(game, name)
+    if components.digest != data.get("hash"):
+        raise BadRecord(
+            f"component set {name} has the hash {components.digest}, but the record says {data.get('hash')!r}"
+        )
+    return components
+
+
+def _player(entry: object, number: int) -> Player:
+    if not isinstance(entry, dict):
+        raise BadRecord(f"seat {number} must be a table with a name, not {entry!r}")
+    level = entry.get("bot", "")
+    if not isinstance(level, str):
+        raise BadRecord(f"seat {number}: bot must be the name of a level, not {level!r}")
+    return Player(_text(entry, "name"), level)
+
+
+def _result(raw: object, n_seats: int) -> tuple[list[int] | None, list[int] | None]:
+    if raw is None:
+        return None, None
+    if isinstance(raw, dict):
+        places, scores = raw.get("places"), raw.get("scores")
+        if all(
+            isinstance(row, list) and len(row) == n_seats and all(type(value) is int for value in row)
+            for row in (places, scores)
+        ):
+            return places, scores
+    raise BadRecord("field result must hold places and scores, a number for every seat, or be null")
+
+
+def _text(raw: dict[str, object], name: str) -> str:
+    value = raw.get(name)
+    if not isinstance(value, str):
+        raise BadRecord(f"field {name} must be a text, not {value!r}")
+    return value
+
+
+def _texts(raw: dict[str, object], name: str) -> list[str]:
+    value = raw.get(name)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise BadRecord(f"field {name} must be a list of texts")
+    return value
+
+
+def _table(raw: dict[str, object], name: str) -> dict[str, object]:
+    value = raw.get(name)
+    if not isinstance(value, dict):
+        raise BadRecord(f"field {name} must be a table, not {type(value).__name__}")
+    return value

@@ -1,0 +1,101 @@
+"""The only place that names games. A third party adds one through the entry-point group `brehon.games`."""
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
+
+from brehon.core.contract import Components, Game, Option, Ruleset
+from brehon.core.errors import BadOptions
+
+BUILTIN: Final = {"armorica": "brehon.games.armorica"}
+GROUP: Final = "brehon.games"
+
+
+def names() -> list[str]:
+    """Every game that can be played here."""
+    return sorted({*BUILTIN, *(point.name for point in entry_points(group=GROUP))})
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of this name, imported on demand."""
+    wanted = name.strip().lower().replace("_", "-")
+    if wanted in BUILTIN:
+        found = import_module(BUILTIN[wanted]).GAME
+    else:
+        points = [point for point in entry_points(group=GROUP) if point.name == wanted]
+        if not points:
+            raise BadOptions(f"there is no game {name!r}{_meant(wanted, names())}; there are: {', '.join(names())}")
+        found = points[0].load()
+    if not isinstance(found, Game):
+        raise BadOptions(f"the entry point {wanted!r} does not lead to a game: it must be an object of brehon's Game")
+    return found
+
+
+def make_ruleset(
+    game: Game,
+    n_seats: int,
+    options: dict[str, str] | None = None,
+    components: Components | None = None,
+    version: int | None = None,
+) -> Ruleset:
+    """Check and complete what was asked for; BadOptions says what would be right."""
+    if n_seats not in game.seats:
+        raise BadOptions(f"{game.title} is for {_range(game.seats)} seats, not {n_seats} ({game.seat_rule})")
+    if version is None:
+        version = game.rules_version
+    if game.describe_version(version) is None:
+        raise BadOptions(f"{game.title} has no rules version {version}; the newest is {game.rules_version}")
+    if components is None:
+        components = builtin(game, game.default_components)
+    return game.make_ruleset(n_seats, complete_options(game, options or {}), components, version)
+
+
+@cache
+def builtin(game: Game, name: str) -> Components:
+    """A component set that comes with the game."""
+    if name not in game.builtin_components():
+        known = ", ".join(game.builtin_components())
+        raise BadOptions(f"{game.title} has no built-in components {name!r}; there are: {known}")
+    return game.load_components(game.read_builtin(name), name, builtin=True)
+
+
+def complete_options(game: Game, given: dict[str, str]) -> dict[str, str]:
+    """Every option of the game with its value: the given one, or the default."""
+    known = {option.name: option for option in game.options}
+    for name in given:
+        if name not in known:
+            raise BadOptions(
+                f"{game.title} has no option {name!r}{_meant(name, list(known))}; it has: {', '.join(known) or 'none'}"
+            )
+    return {name: _checked(game, option, given.get(name, option.default)) for name, option in known.items()}
+
+
+def _checked(game: Game, option: Option, value: str) -> str:
+    text = str(value).strip()
+    if option.choices:
+        allowed = [choice.value for choice in option.choices]
+        text = text.lower() if text.lower() in allowed else text
+        if text not in allowed:
+            raise BadOptions(
+                f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
+                f"it can be: {', '.join(allowed)} (default {option.default})"
+            )
+        return text
+    if not text.lstrip("-").isdecimal() or not option.low <= int(text) <= option.high:
+        raise BadOptions(
+            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
+            f"it is a whole number from {option.low} to {option.high} (default {option.default})"
+        )
+    return str(int(text))
+
+
+def _meant(word: str, known: list[str]) -> str:
+    close = get_close_matches(word, known, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def _range(seats: list[int]) -> str:
+    return f"{min(seats)} to {max(seats)}" if len(seats) > 1 else str(seats[0])

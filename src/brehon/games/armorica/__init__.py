@@ -1,0 +1,76 @@
+"""Armorica, the card game by Eric B. Vogel, for 2 to 4 seats. GAME is the only door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, final
+
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.errors import Problem
+from brehon.core.face import Face
+from brehon.core.text import N_
+
+HERE: Final = Path(__file__).parent
+RULES_VERSION: Final = 1
+
+
+@final
+class ArmoricaGame(Game):
+    """The door to Armorica."""
+
+    def __init__(self) -> None:
+        self.name = "armorica"
+        self.title = "Armorica"
+        self.designer = "Eric B. Vogel"
+        self.summary = N_(
+            "Attract Gauls and choosy Romans to your province, keep them fed through the winter, and line up their colours."
+        )
+        self.seats = [2, 3, 4]  # AM-1.13
+        self.seat_rule = "AM-1.13"
+        self.options = [
+            Option(
+                "voluntary_pass", N_("May a player pass who could take a card?"), "AM-4.2", "true",
+                [Choice("true", N_("Yes: passing is always allowed and discards the rightmost card")),
+                 Choice("false", N_("No: only who can take no card may pass"))],
+            ),
+            Option(
+                "two_player_step", N_("With two players, how many extra cards leave each row at the end of a turn?"), "AM-7.2", "once",
+                [Choice("once", N_("One card of each row (8 turns)")),
+                 Choice("off", N_("None (12 turns)")),
+                 Choice("per_player", N_("Two cards of each row, one for each player (6 turns)"))],
+            ),
+        ]  # fmt: skip
+        self.rules_version = RULES_VERSION
+        self.default_components = "armorica-default-1"
+        self.has_secrets = False
+
+    def builtin_components(self) -> list[str]:
+        return sorted(path.stem for path in HERE.glob("*.toml"))
+
+    def read_builtin(self, name: str) -> str:
+        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
+
+    def check_components(self, source: str, name: str) -> list[Problem]:
+        from brehon.games.armorica.components import check_cards
+
+        return check_cards(source, name)
+
+    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
+        from brehon.games.armorica.components import load_cards
+
+        return load_cards(source, name, builtin)
+
+    def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
+        from brehon.games.armorica.components import CardFile
+        from brehon.games.armorica.setup import ArmoricaRules
+
+        assert isinstance(components, CardFile)
+        return ArmoricaRules(self, n_seats, options, components, version, components.cards)
+
+    def face(self) -> Face:
+        from brehon.games.armorica.face import FACE
+
+        return FACE
+
+
+GAME: Final = ArmoricaGame()

@@ -1,0 +1,55 @@
+"""A hand-made guess of how good a state of Armorica is for a seat, in victory points: what Cottar goes by."""
+
+from typing import Final
+
+from brehon.games.armorica.data import AMPHORAE, GAUL, GRAPES, MAJORITIES, OLIVES, ROMAN, SHEEP, WHEAT, count
+from brehon.games.armorica.scoring import coin_score, majority_score, set_lengths, set_score
+from brehon.games.armorica.state import Armorica
+
+# worth of one more icon in reach for each turn to come; the first ones count most
+WHEAT_WORTH: Final = [0.0, 1.2, 2.0, 2.6, 3.0, 3.2, 3.3]
+PATRICIAN_WORTH: Final = [0.0, 0.30, 0.50, 0.62, 0.70, 0.74, 0.76]
+GROWTH: Final = 0.5  # share of the next colour's points that a set in progress is good for, for each turn to come
+SURPLUS_AMPHORA: Final = 1.0  # an amphora beyond the cards feeds a card to come
+STARVING_CARD: Final = 2.5  # a card that will have to go
+LEAD: Final = 0.35  # how much the best rival's points weigh against one's own
+
+
+def turns_to_come(s: Armorica) -> int:
+    """Whole turns after the present one."""
+    used = s.n_seats + s.table.year_steps
+    left = min(s.left[GAUL].bit_count(), s.left[ROMAN].bit_count())
+    return (left + used - 1) // used
+
+
+def standing(s: Armorica, seat: int) -> float:
+    """Points now and what the display promises."""
+    cards = s.table.cards
+    goods = s.goods[seat]
+    display = s.displays[seat]
+    turns = float(turns_to_come(s))
+    value = float(set_score(cards, display) + coin_score(goods))
+    for icon in MAJORITIES:
+        value += float(majority_score(cards, s.goods, icon, seat))
+    if turns > 0.0:
+        value += turns * WHEAT_WORTH[min(6, count(goods, WHEAT))]
+        for icon in (GRAPES, OLIVES, SHEEP):
+            value += turns * PATRICIAN_WORTH[min(6, count(goods, icon))]
+        lengths = set_lengths(cards, display)
+        if lengths and lengths[-1] < 6:
+            value += GROWTH * min(turns, 2.0) * float(lengths[-1])
+    balance = count(goods, AMPHORAE) - len(display)
+    if balance < 0:
+        value += STARVING_CARD * float(balance)
+    else:
+        value += SURPLUS_AMPHORA * min(float(balance), 2.0 * turns)
+    return value
+
+
+def estimate(s: Armorica, seat: int) -> float:
+    own = standing(s, seat)
+    best = -1000.0
+    for rival in range(s.n_seats):
+        if rival != seat:
+            best = max(best, standing(s, rival))
+    return own - LEAD * best

@@ -1,0 +1,3 @@
+"""How Armorica shows itself."""
+from brehon.core.face import Face
+FACE: Face
