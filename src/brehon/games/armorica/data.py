@@ -29,7 +29,8 @@ SUITS: Final = ["yellow", "blue", "brown", "green", "red", "white"]
 TITLES: Final = ["farmers", "workers", "soldiers", "matrons", "generals", "bureaucrats"]
 PATRICIANS: Final = [GREEN, RED, WHITE]  # AM-1.8
 
-# AM-1.9: the icon that gives access to a Roman card of the suit; its count is the range (AM-5.6, AM-5.7)
+# AM-1.9: the icon that gives access to a Roman card of the suit; its count is the range (AM-5.6, AM-5.7). It is a property
+# of the suit and not in the card's column, so nothing ever counts it (AM-1.10)
 ACCESS: Final = [
     WHEAT,  # AM-1.7
     WHEAT,
