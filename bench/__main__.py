@@ -85,7 +85,7 @@ def run(given: argparse.Namespace) -> report.Results:
         sizes["compiled"] = engine.largest_state()
     clicks = clicks_or_note(given, notes)
     say("")
-    kept = verdicts(series, sizes, {click.way: click.millis(0.95) for click in clicks})
+    kept = verdicts(series, sizes, {click.way: click.millis(95) for click in clicks})
     return report.Results(given.rounds, given.seconds, brehon.MODE, series, peers, sizes, clicks, kept, notes)
 
 

@@ -17,12 +17,12 @@ class Clicks:
     way: str
     seconds: list[float]
 
-    def millis(self, share: float) -> float:
-        return 1000 * percentile(self.seconds, share)
+    def millis(self, percent: int) -> float:
+        return 1000 * percentile(self.seconds, percent)
 
     def summary(self) -> dict[str, Any]:
-        names = {"p50": 0.5, "p95": 0.95, "slowest": 1.0}
-        times = {name: self.millis(share) for name, share in names.items()}
+        names = {"p50": 50, "p95": 95, "slowest": 100}
+        times = {name: self.millis(percent) for name, percent in names.items()}
         return {"way": self.way, "clicks": len(self.seconds), "millis": times}
 
 

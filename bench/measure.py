@@ -94,7 +94,8 @@ def round_robin(
     return {s.key: Series(s.key, s.title, s.unit, tuple(taken[s.key])) for s in subjects}
 
 
-def percentile(values: list[float], share: float) -> float:
-    """The smallest value that at least this share of the values does not exceed (nearest rank)."""
+def percentile(values: list[float], percent: int) -> float:
+    """The smallest value that at least this percentage of the values does not exceed (nearest rank)."""
     ranked = sorted(values)
-    return ranked[max(0, -int(-share * len(ranked) // 1) - 1)]
+    rank = -(-percent * len(ranked) // 100)  # rounded up
+    return ranked[max(rank, 1) - 1]

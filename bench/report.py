@@ -117,7 +117,7 @@ def click_table(results: Results) -> Table:
     for column in ("clicks", "p50", "p95", "slowest"):
         table.add_column(column, justify="right")
     for clicks in results.clicks:
-        times = [figure(clicks.millis(share)) for share in (0.5, 0.95, 1.0)]
+        times = [figure(clicks.millis(percent)) for percent in (50, 95, 100)]
         table.add_row(clicks.way, str(len(clicks.seconds)), *times)
     return table
 

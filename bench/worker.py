@@ -36,8 +36,10 @@ class Worker:
 
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.close()
+        assert self.process.stdout is not None
+        self.process.stdin.close()  # it ends when nobody asks any more
         self.process.wait(timeout=60)
+        self.process.stdout.close()
 
     def read(self) -> Any:
         assert self.process.stdout is not None
