@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from tests import toy
 
 from brehon.core import conformance, registry
+from tests import toy
 
 GAMES = [registry.game(name) for name in registry.names()]
 CASES = [pytest.param(game, n, id=f"{game.name}-{n}") for game in [*GAMES, toy.GAME] for n in game.seats]

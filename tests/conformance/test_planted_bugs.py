@@ -4,7 +4,6 @@ import json
 from random import Random
 
 import pytest
-from tests import toy
 
 from brehon.core import conformance, registry
 from brehon.core.conformance import BrokenLaw
@@ -12,6 +11,7 @@ from brehon.core.errors import BadRecord
 from brehon.core.fair import new_secret
 from brehon.core.match import Match, verify
 from brehon.core.record import Player, digest, read_record
+from tests import toy
 
 
 def play_toy(broken):

@@ -1,6 +1,10 @@
 """Rules of Armorica that the vectors of the specification do not show, one behaviour each."""
 
 import pytest
+
+from brehon.games.armorica import data, events
+from brehon.games.armorica.data import count
+from brehon.games.armorica.phases import bare_cards, hunger
 from tests.games.armorica.builders import (
     GAUL,
     GAULS,
@@ -17,10 +21,6 @@ from tests.games.armorica.builders import (
     row,
     words,
 )
-
-from brehon.games.armorica import data, events
-from brehon.games.armorica.data import count
-from brehon.games.armorica.phases import bare_cards, hunger
 
 
 def dealt(n_seats, first=0):
