@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bench.click import WAYS
 from bench.measure import Series, ratio
 
 MET = "met"
@@ -59,6 +60,6 @@ def verdicts(series: dict[str, Series], state_bytes: dict[str, int], clicks: dic
     found.append(Verdict("clone(), compiled", UNDER, CLONE_MICROS, "µs", clone.micros() if clone else None))
     size = state_bytes.get("compiled")
     found.append(Verdict("a state, compiled", UNDER, STATE_BYTES, "bytes", float(size) if size else None))
-    for way in ("page form", "JSON API"):
+    for way in WAYS:
         found.append(Verdict(f"a click, {way}, 95th percentile", UNDER, CLICK_MILLIS, "ms", clicks.get(way)))
     return found

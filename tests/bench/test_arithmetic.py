@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from bench.budgets import AT_LEAST, MET, MISSED, MORE_THAN, NOT_MEASURED, UNDER, Verdict, verdicts
 from bench.click import Clicks
 from bench.measure import Sample, Series, Subject, percentile, ratio, repeat, round_robin
@@ -81,7 +82,7 @@ def test_budgets_come_from_the_right_series():
                 "hearts play": series("hearts play", 1000),
             },
             {"compiled": 1364, "interpreted": 5000},
-            {"page form": 14.0, "JSON API": 16.0},
+            {"page": 14.0, "JSON API": 16.0},
         )
     )
     assert found == {
@@ -91,7 +92,8 @@ def test_budgets_come_from_the_right_series():
         "compiled, stepped from Python, against C++ hearts": (0.5, MISSED),
         "clone(), compiled": (1.0, MET),
         "a state, compiled": (1364.0, MET),
-        "a click, page form, 95th percentile": (14.0, MET),
+        "a click, page, 95th percentile": (14.0, MET),
+        "a click, page without script, 95th percentile": (None, NOT_MEASURED),
         "a click, JSON API, 95th percentile": (16.0, MISSED),
     }
 
@@ -124,9 +126,9 @@ def test_a_slice_does_at_least_one_batch_and_adds_them_up():
 
 
 def test_clicks_are_summed_up_in_milliseconds():
-    clicks = Clicks("page form", [n / 1000 for n in range(1, 101)])
+    clicks = Clicks("page", [n / 1000 for n in range(1, 101)])
     assert clicks.summary() == {
-        "way": "page form",
+        "way": "page",
         "clicks": 100,
         "millis": {"p50": pytest.approx(50), "p95": pytest.approx(95), "slowest": pytest.approx(100)},
     }

@@ -8,10 +8,10 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from bench.worker import Worker
 
 import brehon
 from bench import engine, peers
+from bench.worker import Worker
 from brehon.core.contract import OVER
 
 ROOT = Path(__file__).parent.parent.parent
