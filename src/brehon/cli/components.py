@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
-from brehon.cli.screen import BAD, DIM, GOOD, Lang, err, out, problem_line, speaker
+from brehon.cli.screen import BAD, DIM, GOOD, Lang, clean, err, out, problem_line, speaker
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadComponents, BadOptions, BrehonError
@@ -51,7 +51,7 @@ def check(
     loaded = owner.load_components(source, str(file))
     text = Message(N_("%(file)s can be played with: brehon play %(game)s --components %(file)s"), file=str(file), game=owner.name)  # fmt: skip
     out().print(Text(say(text), GOOD), soft_wrap=True)
-    out().print(Text(f"{loaded.name}  {loaded.digest}", DIM), soft_wrap=True)
+    out().print(Text(clean(f"{loaded.name}  {loaded.digest}"), DIM), soft_wrap=True)
 
 
 @app.command()

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from brehon.bots.levels import level
 from brehon.cli import files
-from brehon.cli.screen import DIM, STRONG, Lang, out, speaker
+from brehon.cli.screen import DIM, STRONG, Lang, for_match, out, speaker
 from brehon.cli.seating import parse_options, parse_seats
 from brehon.cli.table import TerminalTable
 from brehon.core import registry
@@ -50,7 +51,7 @@ def play(
         path = save or files.new_record_path(match.rules.game)
     if path != resume:
         files.must_be_new(path)
-    say = Speaker(say.language, [player.name for player in match.players])
+    say = for_match(say, match)
     table = TerminalTable(match, say, path)
     table.save()
     greet(match, path, say)
@@ -100,6 +101,9 @@ def resumed(path: Path, name: str) -> Match:
         raise BadRecord(
             f"{path} does not hold the secret of its shuffles, so only the table it comes from can go on with it"
         )
+    for player in match.players:
+        if player.is_bot:
+            level(player.level)  # a level that this version knows
     match.start()
     return match
 

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
-from brehon.cli.screen import BAD, DIM, STRONG, Lang, err, is_interactive, out, speaker
+from brehon.cli.screen import BAD, DIM, STRONG, Lang, clean, err, for_match, is_interactive, out, speaker
 from brehon.cli.sheet import outcome, score_sheet
 from brehon.cli.watching import position, states, text_line, view_of, watcher
 from brehon.core.match import Match
@@ -27,7 +27,7 @@ def replay(
     say = speaker(lang)
     match = files.read_match(file)
     who = watcher(match, seat)
-    say = Speaker(say.language, [player.name for player in match.players])
+    say = for_match(say, match)
     last = position(match, ply).ply
     if text:
         print_text(match, last)
@@ -42,7 +42,9 @@ def print_text(match: Match, last: int) -> None:
     for number, state in states(match):
         if number >= last:
             return
-        typer.echo(text_line(match, number, state))
+        typer.echo(clean(text_line(match, number, state)))
+    if match.is_over:
+        typer.echo(f"places {','.join(map(str, match.state.places()))}")
 
 
 def print_log(match: Match, who: int, last: int, say: Speaker) -> None:
@@ -92,7 +94,7 @@ class Stepper:
             return max(0, ply - 1)
         if line in ("start", "end"):
             return 0 if line == "start" else last
-        if line.isdecimal() and int(line) <= last:
+        if line.isdecimal() and len(line) <= 9 and int(line) <= last:
             return int(line)
         help_text = Message(N_("n next, p previous, a number from 0 to %(last)s, start, end, q leaves"), last=last)
         err().print(Text(self.say(help_text), BAD))
@@ -104,7 +106,7 @@ class Stepper:
         view, offers = view_of(then, self.who)
         out().print(self.face.terminal(rules, view, offers, self.say))
         if ply:
-            out().print(Text(self.match.plies[ply - 1].words(rules), DIM))
+            out().print(Text(clean(self.match.plies[ply - 1].words(rules)), DIM))
             for event in then.events[ply - 1]:
                 message = self.face.event(rules, event) if event.visible_to(self.who) else None
                 if message is not None:

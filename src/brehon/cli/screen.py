@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from brehon.core.errors import BadComponents, BadOptions, BrehonError, IllegalAction, Problem
-from brehon.core.text import LANGUAGES, N_, Message, Speaker
+from brehon.core.match import Match
+from brehon.core.text import LANGUAGES, N_, Message, Seat, Speaker
 
 Lang = Annotated[
     str | None,
@@ -32,14 +33,34 @@ class Tongue:
     language = "en"
 
 
-def speaker(lang: str | None, names: list[str] | None = None) -> Speaker:
+def for_match(say: Speaker, match: Match) -> Speaker:
+    """The same language, with the names of the table."""
+    return TerminalSpeaker(say.language, [player.name for player in match.players])
+
+
+def speaker(lang: str | None) -> Speaker:
     """Begin to speak: the language asked for, or the one of the system if we have it, or English."""
     wanted = (lang or "").strip().lower().replace("-", "_").split("_")[0]
     if wanted and wanted not in LANGUAGES:
         known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
         raise BadOptions(f"there is no language {lang!r}; there are: {known}")
     Tongue.language = wanted or system_language()
-    return Speaker(Tongue.language, names or [])
+    return TerminalSpeaker(Tongue.language)
+
+
+class TerminalSpeaker(Speaker):
+    """Says nothing that a terminal could take for a command: records and component files come from strangers."""
+
+    def __call__(self, message: Message | str | int | Seat) -> str:
+        return clean(super().__call__(message))
+
+    def seat(self, seat: int) -> str:
+        return clean(super().seat(seat))
+
+
+def clean(text: str) -> str:
+    """The text without control characters."""
+    return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def system_language() -> str:
@@ -70,9 +91,9 @@ def is_interactive() -> bool:
 
 def complain(error: BrehonError | OSError) -> None:
     """One clear message on stderr."""
-    say = Speaker(Tongue.language)
+    say = TerminalSpeaker(Tongue.language)
     text = Text(say(Message(N_("error:"))) + " ", style=BAD)
-    text.append(explain(error, say), style="default not bold")
+    text.append(clean(explain(error, say)), style="default not bold")
     err().print(text, soft_wrap=True)
 
 

@@ -36,7 +36,7 @@ def outcome(match: Match) -> Message:
     points = match.state.scores()[winners[0]]
     if len(winners) == 1:
         return Message(N_("%(player)s wins with %(points)s points."), player=Seat(winners[0]), points=points)
-    names = Message(N_("%(player)s"), player=Seat(winners[0]))
+    names: Message | Seat = Seat(winners[0])
     for seat in winners[1:]:
         names = Message(N_("%(first)s and %(second)s"), first=names, second=Seat(seat))
     return Message(N_("%(players)s share the victory with %(points)s points."), players=names, points=points)

@@ -9,9 +9,9 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
-from brehon.cli.screen import GOOD, STRONG, Lang, out, speaker
+from brehon.cli.screen import GOOD, STRONG, Lang, for_match, out, speaker
 from brehon.cli.watching import position, view_of, watcher
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, Message
 
 
 def show(
@@ -26,7 +26,7 @@ def show(
     match = files.read_match(file)
     who = watcher(match, seat)
     then = position(match, ply)
-    say = Speaker(say.language, [player.name for player in match.players])
+    say = for_match(say, match)
     rules, face = match.rules, match.rules.game.face()
     view, offers = view_of(then, who)
     if svg is not None:

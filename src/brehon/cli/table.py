@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final, final
@@ -15,7 +18,7 @@ from rich.text import Text
 
 from brehon.bots.levels import level
 from brehon.cli import files
-from brehon.cli.screen import BAD, DIM, GOOD, STRONG, complain, err, is_interactive, out, refused
+from brehon.cli.screen import BAD, DIM, GOOD, STRONG, clean, complain, err, is_interactive, out, refused
 from brehon.cli.sheet import outcome, score_sheet
 from brehon.cli.words import meant
 from brehon.core.contract import SPECTATOR
@@ -72,7 +75,7 @@ class TerminalTable:
                     return
         except KeyboardInterrupt:
             out().print()
-            self._leave()
+            self._tell_resume()
             raise typer.Exit(130) from None
         self._finish()
 
@@ -90,8 +93,9 @@ class TerminalTable:
         chosen = level(match.players[seat].level)
         rng = Random(f"brehon bot {match.fair.secret} {match.ply}")
         action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
-        match.play(seat, action)
-        self.save()
+        with undivided():
+            match.play(seat, action)
+            self.save()
 
     def _person_moves(self, seat: int) -> bool:
         """Ask until a move is made or taken back; False if the person leaves."""
@@ -125,8 +129,11 @@ class TerminalTable:
         self._count_refusals()
 
     def _leave(self) -> None:
-        self._print(Message(N_("Saved. Go on with: brehon play --resume %(file)s"), file=self._file()))
+        self._tell_resume()
         self._count_refusals()
+
+    def _tell_resume(self) -> None:
+        self._print(Message(N_("Saved. Go on with: brehon play --resume %(file)s"), file=self._file()))
 
     def _count_refusals(self) -> None:
         """A script wants to know that some of its lines came to nothing; a person has seen it."""
@@ -153,7 +160,7 @@ class TerminalTable:
             grid.add_row(
                 Text(f"{number:3}", STRONG),
                 Text(self._label(seat, action)),
-                Text(self.match.rules.space.texts[action], DIM),
+                Text(self._words(action), DIM),
             )
         out().print(grid)
 
@@ -163,7 +170,7 @@ class TerminalTable:
             number = f"{self.listed.index(action) + 1:3}" if action in self.listed else ""
             reason = self.match.why_not(seat, action)
             text = Text(self.say.reason(reason)) if reason else Text(self.say.word(N_("this is possible")), GOOD)
-            grid.add_row(Text(number, STRONG), Text(self.match.rules.space.texts[action]), text)
+            grid.add_row(Text(number, STRONG), Text(self._words(action)), text)
         out().print(grid)
 
     def tell_log(self, seat: int, since: int = 0, limit: int = 0) -> None:
@@ -172,12 +179,14 @@ class TerminalTable:
         for ply, event in self.match.log(seat):
             message = self.face.event(self.match.rules, event) if ply >= since else None
             if message is not None:
-                lines.append(f"{ply:4}  {self.say(message)}")
+                lines.append((ply, self.say(message)))
         if limit and len(lines) > limit:
             self._print(Message(N_("%(count)s more lines: log"), count=len(lines) - limit), DIM)
             lines = lines[-limit:]
-        for line in lines:
-            out().print(Text(line, DIM))
+        grid = Table.grid(padding=(0, 2))
+        for ply, line in lines:
+            grid.add_row(Text(f"{ply:3}", DIM), Text(line))
+        out().print(grid)
 
     def _tell_news(self, seat: int) -> None:
         if self.last_person not in (-1, seat):
@@ -199,6 +208,9 @@ class TerminalTable:
 
     def _label(self, seat: int, action: int) -> str:
         return self.say(self.face.action(self.match.rules, self.match.view(seat), action))
+
+    def _words(self, action: int) -> str:
+        return clean(self.match.rules.space.texts[action])
 
     def _print(self, message: Message, style: str = "") -> None:
         out().print(Text(self.say(message), style), soft_wrap=True)
@@ -252,10 +264,10 @@ class TerminalTable:
 
     def _move(self, seat: int, line: str) -> None:
         actions = self._find(seat, line)
-        space = self.match.rules.space
         if len(actions) == 1:
-            self.match.play(seat, actions[0])
-            self.save()
+            with undivided():
+                self.match.play(seat, actions[0])
+                self.save()
             return
         self.refusals += 1
         if not actions:
@@ -266,13 +278,13 @@ class TerminalTable:
             self._warn(Message(N_("“%(line)s” is not possible:"), line=line))
             self.show_reasons(seat, actions[:NEWS])
         else:
-            words = " | ".join(space.texts[action] for action in actions)
+            words = " | ".join(self._words(action) for action in actions)
             self._warn(Message(N_("“%(line)s” can mean several moves: %(words)s"), line=line, words=words))
 
     def _find(self, seat: int, line: str) -> list[int]:
         """The actions that a line names: by number of the list, or by words."""
         if line.isdecimal():
-            number = int(line)
+            number = int(line[:9])
             return [self.listed[number - 1]] if 1 <= number <= len(self.listed) else []
         labels = {action: self._label(seat, action) for action in self.listed}
         return meant(line, self.match.rules.space.texts, labels, self.offers.legal())
@@ -299,8 +311,9 @@ class TerminalTable:
             raise IllegalAction("undo", Reason(reason.code, reason.rule, hint), self.match.ply)
         elif len(self.people) > 1 and not self._all_agree(seat):
             return
-        self.match.undo(who, by_consent)
-        self.save()
+        with undivided():
+            self.match.undo(who, by_consent)
+            self.save()
         self.told = {person: min(ply, self.match.ply) for person, ply in self.told.items()}
         self._print(Message(N_("Taken back.")), GOOD)
 
@@ -338,6 +351,19 @@ class TerminalTable:
 
     def _warn(self, message: Message) -> None:
         err().print(Text(self.say(message), BAD), soft_wrap=True)
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """A move and its record belong together: Ctrl-C waits until both are done."""
+    caught: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
 
 
 def _use_readline() -> None:

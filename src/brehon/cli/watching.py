@@ -49,7 +49,7 @@ def states(match: Match) -> Iterator[tuple[int, State]]:
 def text_line(match: Match, number: int, state: State) -> str:
     """One ply as the goldens write it: `37 P1 take gaul 2 | 6,0 | #9f3a`, with points and a hash of the state after it."""
     ply = match.plies[number]
-    actor = "*" if ply.seat == CHANCE else f"P{ply.seat + 1}"
+    actor = "--" if ply.seat == CHANCE else f"P{ply.seat + 1}"
     words = ply.words(match.rules).partition(" ")[2]
     mark = hashlib.sha256(state.key().encode()).hexdigest()[:4]
     return f"{number} {actor} {words} | {','.join(map(str, state.scores()))} | #{mark}"
