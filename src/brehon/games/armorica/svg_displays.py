@@ -9,15 +9,13 @@ from brehon.core.svg import group, label, shorten
 from brehon.core.text import N_, Message
 from brehon.games.armorica import glyphs, words
 from brehon.games.armorica.data import (
-    AMPHORAE,
-    COINS,
     ICONS,
     MAJORITIES,
     N_ICONS,
     count,
 )
 from brehon.games.armorica.glyphs import ALARM, CARD_H, FAINT, HEAD, INK, OPEN, PAPER, ROW, RULE, use
-from brehon.games.armorica.scoring import coin_score, majority_score, set_lengths, set_score
+from brehon.games.armorica.scoring import coin_score, set_lengths, set_score
 from brehon.games.armorica.state import WINTER
 from brehon.games.armorica.svg_canvas import Canvas, title_of
 from brehon.games.armorica.view import ArmoricaView
@@ -52,7 +50,7 @@ def draw_name(c: Canvas, seat: int, x: int, y: int) -> None:
     points = words.scores(view)[seat]
     c.ground.append(label(x, y + 76, points, 40, weight="bold"))
     c.ground.append(label(x, y + 93, say.word(N_("points")), 12.5, fill=FAINT))
-    bonus = sum(majority_score(c.cards, view.goods, icon, seat) for icon in MAJORITIES)
+    bonus = words.majority_points(view, seat)
     parts = [
         Message(N_("%(points)s for sets"), points=set_score(c.cards, view.displays[seat])),
         Message(N_("%(points)s for coins"), points=coin_score(view.goods[seat])),
@@ -64,22 +62,9 @@ def draw_name(c: Canvas, seat: int, x: int, y: int) -> None:
     if view.marker == seat and view.to_move() != OVER:
         c.ground.append(use(c.prefix, "torc", x, flag_y - 14, 18))
         c.ground.append(label(x + 24, flag_y, say.word(N_("start player")), 13))
-    note = seat_note(c, seat)
+    note = words.seat_note(view, seat)
     if note:
         c.ground.append(flag(x, y + 130, 170, say(note), view.to_move() == OVER))
-
-
-def seat_note(c: Canvas, seat: int) -> Message | None:
-    """What there is to say about a seat now: to act, winner, place."""
-    view = c.view
-    if view.to_move() == OVER:
-        places = words.places(view)
-        if places[seat] > 1:
-            return Message(N_("Place %(place)s"), place=places[seat])
-        return Message(N_("Victory shared") if places.count(1) > 1 else N_("Winner"))
-    if view.to_move() != seat:
-        return None
-    return Message(N_("Your turn") if view.seat == seat else N_("to act"))
 
 
 def flag(x: float, y: float, width: float, text: str, is_result: bool) -> str:
@@ -124,8 +109,9 @@ def bracket(c: Canvas, left: float, right: float, y: float, length: int, goes_on
     line = (
         f'<path d="M{left + 1} {y}v4q0 5 5 5H{right - 5}q5 0 5-5v-4" fill="none" stroke="{FAINT}" stroke-width="1.4"/>'
     )
-    shown = text if right - left > 6.9 * len(text) else str(points)
-    shown = "…" if goes_on else shown
+    brief = c.say(Message(N_("%(points)s points"), points=points))
+    fitting = [words_here for words_here in (text, brief) if right - left > 7.8 * len(words_here)]
+    shown = "…" if goes_on else [*fitting, str(points)][0]
     middle, room = (left + right) / 2, 6.9 * len(shown) + 7
     gap = f'<rect x="{middle - room / 2:.1f}" y="{y + 3}" width="{room:.1f}" height="13" fill="{PAPER}"/>'
     return group(line + gap + label(middle, y + 13.5, shown, 12.5, INK, "middle", "bold"), text, "set")
@@ -140,34 +126,12 @@ def draw_totals(c: Canvas, seat: int, x: float, y: float) -> None:
         number = count(goods, icon)
         c.ground.append(use(c.prefix, ICONS[icon], x, top + 0.5, 15))
         c.ground.append(label(x + 38, top + 13, number, 14, anchor="end", weight="bold"))
-        note, is_bad = total_note(c, seat, icon)
+        note, is_bad = words.total_note(c.view, seat, icon)
         if note is not None:
             ink, weight = (ALARM, "bold") if is_bad else (INK, "")
             if icon in MAJORITIES:
                 c.ground.append(use(c.prefix, "laurel", x + 46, top + 1, 15, OPEN))
             c.ground.append(label(x + (66 if icon in MAJORITIES else 46), top + 13, c.say(note), 12.5, ink, "", weight))
-
-
-def total_note(c: Canvas, seat: int, icon: int) -> tuple[Message | None, bool]:
-    """What the total of an icon means for a seat, and whether it is a warning."""
-    view = c.view
-    if icon in MAJORITIES:
-        points = majority_score(c.cards, view.goods, icon, seat)
-        if points == 0:
-            return None, False
-        most = [count(goods, icon) for goods in view.goods]
-        if most.count(max(most)) == 1:
-            return Message(N_("the most: +%(points)s"), points=points), False
-        return Message(N_("tied for most: +%(points)s"), points=points), False
-    if icon == COINS and count(view.goods[seat], icon):
-        return Message(N_("+%(points)s"), points=count(view.goods[seat], icon)), False
-    if icon == AMPHORAE:
-        need = words.hunger(view, seat)
-        held = len(view.displays[seat])
-        if need:
-            return Message(N_("for %(cards)s cards: %(need)s too many"), cards=held, need=need), True
-        return Message(N_("for %(cards)s cards"), cards=held), False
-    return None, False
 
 
 def seats_from(view: ArmoricaView) -> list[int]:

@@ -10,10 +10,10 @@ from brehon.core.text import N_, Message
 from brehon.games.armorica import glyphs, words
 from brehon.games.armorica.data import AMPHORAE, DECKS, ICONS, MAJORITIES, N_DECKS, N_ICONS, count
 from brehon.games.armorica.glyphs import ALARM, CARD_H, FAINT, INK, OPEN, PARCHMENT, RULE, use
-from brehon.games.armorica.scoring import coin_score, majority_score, set_lengths, set_score
+from brehon.games.armorica.scoring import majority_score, set_lengths
 from brehon.games.armorica.svg_canvas import Canvas
-from brehon.games.armorica.svg_displays import bracket, draw_held, flag, seat_note, seats_from, total_note
-from brehon.games.armorica.svg_rows import REACH, RIBBON, draw_place, draw_reach, phase_in_play, track_step
+from brehon.games.armorica.svg_displays import bracket, draw_held, flag, seats_from
+from brehon.games.armorica.svg_rows import RIBBON, draw_place, draw_reach, phase_in_play, track_step
 
 TRACK: Final = [N_("Gauls"), N_("Romans"), N_("Winter")]
 EDGE: Final = 5
@@ -58,13 +58,15 @@ def draw_heading(c: Canvas, y: float) -> float:
 def draw_row_panel(c: Canvas, deck: int, y: float) -> float:
     """A row with its deck in words, the pass, the cards and the reach."""
     view = c.view
-    ribbons = RIBBON * len(REACH[deck]) if c.focus >= 0 and view.to_move() != OVER else 0
+    ribbons = RIBBON * len(words.REACH[deck]) if c.focus >= 0 and view.to_move() != OVER else 0
     cards_y = y + 66
     height = 66 + CARD_H + 8 + ribbons + 6
     strong = words.row_in_play(view) == deck
     c.ground.append(glyphs.panel(EDGE, y, c.width - 2 * EDGE, height, DECKS[deck], strong=strong))
     c.ground.append(label(INNER + 4, y + 22, c.say.word(words.ROW_WORDS[deck]), 16, weight="bold"))
-    c.ground.append(label(INNER + 4, y + 42, shorten(c.say(deck_words(c, deck)), 40), 12.5, fill=FAINT))
+    c.ground.append(
+        label(INNER + 4, y + 42, shorten(c.say(words.deck_line(view, c.piles, deck)), 40), 12.5, fill=FAINT)
+    )
     draw_pass(c, deck, c.width - INNER - 120, y + 10)
     size = max(view.table.row_size, 1)
     pitch = PITCH if size <= 6 else PITCH * 6 // size
@@ -74,18 +76,6 @@ def draw_row_panel(c: Canvas, deck: int, y: float) -> float:
         draw_place(c, deck, place, card, right - pitch * (place + 1) + 1, cards_y, width)
     draw_reach(c, deck, INNER, right - 2, cards_y + CARD_H + 7, pitch, -1)
     return y + height + EDGE
-
-
-def deck_words(c: Canvas, deck: int) -> Message:
-    view = c.view
-    pile = view.current_pile(deck)
-    thrown = len(view.discards(deck)) if view.turn else 0
-    if pile < 0:
-        return Message(N_("deck used up, %(thrown)s discarded"), thrown=thrown)
-    return Message(
-        N_("deck %(left)s, pile %(pile)s, %(thrown)s discarded"),
-        left=view.deck_height(deck), pile=c.piles[deck][pile], thrown=thrown,
-    )  # fmt: skip
 
 
 def draw_pass(c: Canvas, deck: int, x: float, y: float) -> None:
@@ -127,13 +117,9 @@ def draw_name(c: Canvas, seat: int, y: float) -> None:
     c.ground.append(label(x, y + 24, shorten(say.seat(seat), 17), 16, weight="bold"))
     points = Message(N_("%(points)s points"), points=words.scores(view)[seat])
     c.ground.append(label(c.width - INNER - 4, y + 24, say(points), 17, "", "end", "bold"))
-    bonus = sum(majority_score(c.cards, view.goods, icon, seat) for icon in MAJORITIES)
-    parts = Message(
-        N_("sets %(sets)s, coins %(coins)s, majorities %(majorities)s"),
-        sets=set_score(c.cards, view.displays[seat]), coins=coin_score(view.goods[seat]), majorities=bonus,
-    )  # fmt: skip
-    c.ground.append(label(c.width - INNER - 4, y + 44, say(parts), 12.5, FAINT, "end"))
-    note = seat_note(c, seat)
+    parts = say(words.points_line(view, seat))
+    c.ground.append(label(c.width - INNER - 4, y + 44, parts, 12.5, FAINT, "end"))
+    note = words.seat_note(view, seat)
     if note:
         c.ground.append(flag(INNER + 4, y + 30, 122, say(note), view.to_move() == OVER))
 
@@ -148,7 +134,7 @@ def draw_totals(c: Canvas, seat: int, y: float) -> None:
         if icon in MAJORITIES and majority_score(c.cards, view.goods, icon, seat):
             c.ground.append(use(c.prefix, "laurel", x + 37, y + 1, 16, OPEN))
     need = words.hunger(view, seat)
-    note, _ = total_note(c, seat, AMPHORAE)
+    note, _ = words.total_note(view, seat, AMPHORAE)
     assert note is not None
     text = Message(N_("%(amphorae)s %(note)s"), amphorae=words.icon_count(AMPHORAE, count(view.goods[seat], AMPHORAE)), note=note)  # fmt: skip
     c.ground.append(label(INNER + 4, y + 38, c.say(text), 13, ALARM if need else INK, "", "bold" if need else ""))

@@ -6,16 +6,13 @@ from typing import Final
 
 from brehon.core.contract import OVER
 from brehon.core.svg import esc, group, label, shorten
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, Message
 from brehon.games.armorica import glyphs, words
 from brehon.games.armorica.data import (
     ACCESS,
     DECKS,
     GAUL,
-    GRAPES,
     ICONS,
-    OLIVES,
-    SHEEP,
     WHEAT,
     count,
 )
@@ -25,7 +22,6 @@ from brehon.games.armorica.svg_canvas import Canvas, title_of
 from brehon.games.armorica.view import ArmoricaView
 
 TRACK: Final = [N_("Gaul immigration"), N_("Roman immigration"), N_("Winter starvation")]
-REACH: Final = [[WHEAT], [WHEAT, GRAPES, OLIVES, SHEEP]]  # [deck] icons that reach into its row
 EDGE: Final = 10  # margin of the table
 
 
@@ -95,7 +91,9 @@ def draw_row_panel(c: Canvas, deck: int, x: int, y: int, width: int) -> None:
         draw_place(c, deck, place, card, left, y + CARDS_Y, CARD_W if size <= 6 else pitch - 2)
     draw_pass(c, deck, x + CARDS_X + 6 * PITCH + 5, y + CARDS_Y, 44, CARD_H)
     draw_reach(c, deck, x + CARDS_X, right, y + RIBBONS_Y, pitch, right + 7)
-    if deck == GAUL and view.to_move() != OVER:
+    if view.to_move() == OVER:
+        c.ground.append(glyphs.band(c.prefix, pattern, x + CARDS_X, y + RIBBONS_Y + 26, 432))
+    elif deck == GAUL:
         hint = c.say.word(N_("Gauls of every colour come for wheat alone."))
         c.ground.append(glyphs.band(c.prefix, "knot", x + CARDS_X, y + RIBBONS_Y + 44, 432))
         c.ground.append(label(x + CARDS_X, y + RIBBONS_Y + 34, hint, 12.5, fill=FAINT))
@@ -201,7 +199,7 @@ def draw_reach(c: Canvas, deck: int, left: float, right: float, y: float, pitch:
     """For every icon that matters in this row a ribbon from the right, as far as the seat's icons reach."""
     if c.focus < 0 or c.view.to_move() == OVER:
         return
-    for line, icon in enumerate(REACH[deck]):
+    for line, icon in enumerate(words.REACH[deck]):
         top = y + RIBBON * line
         c.ground.append(ribbon(c, deck, icon, left, right, top, pitch))
         if chips_x < 0:
@@ -216,7 +214,7 @@ def ribbon(c: Canvas, deck: int, icon: int, left: float, right: float, y: float,
     """ "Your 3 wheat reach here": a band over the places that are in reach."""
     have = count(c.view.goods[c.focus], icon)
     reach = min(have, len(c.view.rows[deck]))
-    words_here = c.say(reach_words(c, icon, have))
+    words_here = c.say(words.reach(c.view, c.focus, icon))
     if reach == 0:
         return label(right, y + 11.5, words_here, 12, fill=FAINT, anchor="end")
     end = max(left, right - pitch * reach + 2)
@@ -232,17 +230,3 @@ def ribbon(c: Canvas, deck: int, icon: int, left: float, right: float, y: float,
 
 
 GLYPH: Final = glyphs.GLYPH
-
-
-def reach_words(c: Canvas, icon: int, have: int) -> Message:
-    """Whose icons reach how far."""
-    mine = c.focus == c.view.seat
-    if have == 0:
-        what = Message(words.ICON_WORDS[icon])
-        if mine:
-            return Message(N_("you have no %(icon)s"), icon=what)
-        return Message(N_("%(player)s has no %(icon)s"), player=Seat(c.focus), icon=what)
-    icons = words.icon_count(icon, have)
-    if mine:
-        return Message(N_("your %(icons)s reach here"), icons=icons)
-    return Message(N_("%(icons)s of %(player)s reach here"), icons=icons, player=Seat(c.focus))

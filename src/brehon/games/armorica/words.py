@@ -10,7 +10,21 @@ from brehon.core.contract import OVER, Components, Event
 from brehon.core.face import Line
 from brehon.core.text import N_, Message, Seat
 from brehon.games.armorica import actions, events
-from brehon.games.armorica.data import AMPHORAE, COINS, GAUL, MAJORITIES, N_DECKS, N_ICONS, ROMAN, CardSet, count
+from brehon.games.armorica.data import (
+    AMPHORAE,
+    COINS,
+    GAUL,
+    GRAPES,
+    MAJORITIES,
+    N_DECKS,
+    N_ICONS,
+    OLIVES,
+    ROMAN,
+    SHEEP,
+    WHEAT,
+    CardSet,
+    count,
+)
 from brehon.games.armorica.phases import PHASE_WORDS
 from brehon.games.armorica.scoring import (
     coin_score,
@@ -35,6 +49,7 @@ SOME_ICONS: Final = [
     N_("%(count)s wheat"), N_("%(count)s grapes"), N_("%(count)s olives"), N_("%(count)s sheep"),
     N_("%(count)s coins"), N_("%(count)s amphorae"),
 ]  # fmt: skip
+REACH: Final = [[WHEAT], [WHEAT, GRAPES, OLIVES, SHEEP]]  # [deck] the icons that reach into its row
 ROW_WORDS: Final = [N_("Gaul row"), N_("Roman row")]
 TAKE: Final = [
     N_("Take the %(suit)s Gaul card %(card)s from place %(place)s: %(icons)s"),
@@ -132,6 +147,42 @@ def places(view: ArmoricaView) -> list[int]:
 def row_in_play(view: ArmoricaView) -> int:
     """The deck whose row the present decision is about, or -1."""
     return {GAUL_TURN: GAUL, ROMAN_TURN: ROMAN}.get(view.phase, -1)
+
+
+def deck_line(view: ArmoricaView, piles: list[list[str]], deck: int) -> Message:
+    """A deck in one line: how high, which pile comes next, and how many of its cards are discarded."""
+    pile = view.current_pile(deck)
+    thrown = len(view.discards(deck)) if view.turn else 0
+    if pile < 0:
+        return Message(N_("deck used up, %(thrown)s discarded"), thrown=thrown)
+    return Message(
+        N_("deck %(left)s, pile %(pile)s, %(thrown)s discarded"),
+        left=view.deck_height(deck),
+        pile=piles[deck][pile],
+        thrown=thrown,
+    )
+
+
+def reach(view: ArmoricaView, seat: int, icon: int) -> Message:
+    """Whose icons reach how far: "your 3 wheat reach here"."""
+    is_mine = seat == view.seat
+    have = count(view.goods[seat], icon)
+    if have == 0:
+        what = Message(ICON_WORDS[icon])
+        if is_mine:
+            return Message(N_("you have no %(icon)s"), icon=what)
+        return Message(N_("%(player)s has no %(icon)s"), player=Seat(seat), icon=what)
+    goods = icon_count(icon, have)
+    if is_mine:
+        return Message(N_("your %(icons)s reach here"), icons=goods)
+    return Message(N_("%(icons)s of %(player)s reach here"), icons=goods, player=Seat(seat))
+
+
+def reach_note(view: ArmoricaView, seat: int) -> Message:
+    """What the bars under a row mean."""
+    if seat == view.seat:
+        return Message(N_("the bars show how far your icons reach"))
+    return Message(N_("the bars show how far the icons of %(player)s reach"), player=Seat(seat))
 
 
 def shown(view: ArmoricaView) -> list[int]:
@@ -274,3 +325,51 @@ def set_note(view: ArmoricaView, seat: int) -> Message:
     cards = view.table.cards
     points = [str(cards.set_points[length]) for length in set_lengths(cards, view.displays[seat])]
     return Message(N_("sets worth %(points)s"), points=" + ".join(points or ["0"]))
+
+
+def points_line(view: ArmoricaView, seat: int) -> Message:
+    """Where the points of a seat come from, in one line."""
+    cards = view.table.cards
+    return Message(
+        N_("sets %(sets)s, coins %(coins)s, majorities %(majorities)s"),
+        sets=set_score(cards, view.displays[seat]),
+        coins=coin_score(view.goods[seat]),
+        majorities=majority_points(view, seat),
+    )
+
+
+def majority_points(view: ArmoricaView, seat: int) -> int:
+    return sum(majority_score(view.table.cards, view.goods, icon, seat) for icon in MAJORITIES)
+
+
+def seat_note(view: ArmoricaView, seat: int) -> Message | None:
+    """What there is to say about a seat now: to act, winner, place."""
+    if view.to_move() == OVER:
+        ranked = places(view)
+        if ranked[seat] > 1:
+            return Message(N_("Place %(place)s"), place=ranked[seat])
+        return Message(N_("Victory shared") if ranked.count(1) > 1 else N_("Winner"))
+    if view.to_move() != seat:
+        return None
+    return Message(N_("Your turn") if view.seat == seat else N_("to act"))
+
+
+def total_note(view: ArmoricaView, seat: int, icon: int) -> tuple[Message | None, bool]:
+    """What the total of an icon means for a seat, and whether it is a warning."""
+    if icon in MAJORITIES:
+        points = majority_score(view.table.cards, view.goods, icon, seat)
+        if points == 0:
+            return None, False
+        most = [count(goods, icon) for goods in view.goods]
+        if most.count(max(most)) == 1:
+            return Message(N_("the most: +%(points)s"), points=points), False
+        return Message(N_("tied for most: +%(points)s"), points=points), False
+    if icon == COINS and count(view.goods[seat], icon):
+        return Message(N_("+%(points)s"), points=count(view.goods[seat], icon)), False
+    if icon == AMPHORAE:
+        need = hunger(view, seat)
+        held = len(view.displays[seat])
+        if need:
+            return Message(N_("for %(cards)s cards: %(need)s too many"), cards=held, need=need), True
+        return Message(N_("for %(cards)s cards"), cards=held), False
+    return None, False
