@@ -23,7 +23,7 @@ app = typer.Typer(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="A component file (TOML).", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A component file (TOML).", show_default=False)],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="The game it is for.", show_default="guessed")
     ] = "",
@@ -56,7 +56,10 @@ def check(
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="A built-in set, or a game (then its default set).", show_default=False)],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="A built-in set, or a game (then its default set).", show_default=False),
+    ],
     lang: Lang = None,
 ) -> None:
     """Print a built-in component set, with its game and hash."""
@@ -70,8 +73,8 @@ def show(
 
 @app.command()
 def export(
-    game: Annotated[str, typer.Argument(help="The game.", show_default=False)],
-    name: Annotated[str, typer.Argument(help="A built-in set.", show_default="the default set")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A built-in set.", show_default="the default set")] = "",
     lang: Lang = None,
 ) -> None:
     """Write a built-in set to the standard output, to be changed: brehon components export armorica > my.toml"""

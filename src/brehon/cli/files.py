@@ -38,7 +38,14 @@ def new_record_path(game: Game) -> Path:
 
 def write(path: Path, text: str) -> None:
     """Write a file so that at every moment either the old or the whole new text is there, on the disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text)
+    except OSError as error:  # told with the name that the person knows, not with that of the passing file
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _replace(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

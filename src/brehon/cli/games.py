@@ -17,7 +17,7 @@ from brehon.core.text import N_, Message, Speaker
 
 
 def games(
-    game: Annotated[str, typer.Argument(help="Only this one.", show_default=False)] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Only this one.", show_default=False)] = "",
     lang: Lang = None,
 ) -> None:
     """What can be played: seats, options, built-in components, bots."""

@@ -36,8 +36,8 @@ app.add_typer(components.app, name="components")
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets others in your network join.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets others in your network join.")] = "127.0.0.1",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
     data_dir: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept.", show_default="your data folder")] = None,
     bot_pause: Annotated[float, typer.Option(min=0.0, metavar="SECONDS", help="How long a bot waits before it moves, so that people can follow.")] = 0.6,

@@ -24,9 +24,9 @@ MAX_WORD = 200
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="The game; brehon games lists them.", show_default=False)] = "",
-    seats: Annotated[str, typer.Option(help="Who plays, in order: me, me:Anna, or a bot level, with :NAME if you like. Default: me,cottar,wanderer.", show_default=False)] = "",
-    seed: Annotated[int | None, typer.Option(help="Makes shuffles and bots repeatable. Without it nobody can know them.", show_default=False)] = None,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)] = "",
+    seats: Annotated[str, typer.Option(metavar="WHO,WHO", help="Who plays, in order: me, me:Anna, or a bot level, with :NAME if you like. Default: me,cottar,wanderer.", show_default=False)] = "",
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Makes shuffles and bots repeatable. Without it nobody can know them.", show_default=False)] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
     word: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="Your own word that goes into every shuffle; one for each person, in the order of the seats.", show_default=False)] = None,
@@ -36,8 +36,11 @@ def play(
 ) -> None:  # fmt: skip
     """Play a game in the terminal, alone against bots or several people at one keyboard.
 
-    Type the number of a move or its words; help lists the rest. The record is on disk after every move: quit, Ctrl-C or a
-    crash lose nothing. Without a terminal the moves are read from the standard input, a line each.
+    Type the number of a move or its words; help lists the rest.
+
+    The record is on disk after every move: quit, Ctrl-C or a crash lose nothing.
+
+    Without a terminal, moves are read from the standard input, a line each; exit code 2 if one was refused.
     """
     say = speaker(lang)
     if resume is not None:

@@ -17,13 +17,16 @@ from brehon.core.text import N_, Message, Speaker
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record.", show_default=False)],
-    ply: Annotated[int | None, typer.Option(help="Begin after so many plies (printed: end there).", show_default=False)] = None,
-    seat: Annotated[int | None, typer.Option(help="As this seat saw it, from 1.", show_default="everything, once the game is over")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)],
+    ply: Annotated[int | None, typer.Option(metavar="N", help="Begin after so many plies (printed: end there).", show_default=False)] = None,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="As this seat saw it, from 1.", show_default="everything, once the game is over")] = None,
     text: Annotated[bool, typer.Option("--text", help="One line per ply: number, seat, words, points, hash of the state.")] = False,
     lang: Lang = None,
 ) -> None:  # fmt: skip
-    """Step through a record: n and p go on and back, a number jumps, q leaves. Without a terminal, print its log."""
+    """Step through a record, or print it.
+
+    At a terminal n and p go on and back, a number jumps, q leaves. Otherwise the log is printed.
+    """
     say = speaker(lang)
     match = files.read_match(file)
     who = watcher(match, seat)

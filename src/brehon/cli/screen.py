@@ -126,7 +126,7 @@ def file_trouble(error: OSError) -> Message:
         return Message(N_("there is no file or folder %(file)s; check the name"), file=name)
     if isinstance(error, IsADirectoryError):
         return Message(N_("%(file)s is a folder, a file is needed"), file=name)
-    if isinstance(error, NotADirectoryError):
+    if isinstance(error, NotADirectoryError | FileExistsError):
         return Message(N_("a part of %(file)s is a file where a folder is needed"), file=name)
     if isinstance(error, PermissionError):
         return Message(N_("%(file)s may not be read or written by you; choose another place"), file=name)

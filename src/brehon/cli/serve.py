@@ -58,7 +58,9 @@ def listen(host: str, port: int) -> socket.socket:
 def _why(host: str, port: int, error: OSError | OverflowError) -> str:
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.EADDRINUSE:
-        return f"port {port} is in use by another program; choose another one with --port, for example --port {port + 1}"
+        return (
+            f"port {port} is in use by another program; choose another one with --port, for example --port {port + 1}"
+        )
     if number == errno.EACCES:
         return f"port {port} needs special rights; choose one above 1023 with --port, for example --port 8000"
     if isinstance(error, OverflowError):

@@ -15,10 +15,10 @@ from brehon.core.text import N_, Message
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A record.", show_default=False)],
-    ply: Annotated[int | None, typer.Option(help="After how many plies; 0 is the start.", show_default="the end")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)],
+    ply: Annotated[int | None, typer.Option(metavar="N", help="After how many plies; 0 is the start.", show_default="the end")] = None,
     svg: Annotated[Path | None, typer.Option(metavar="OUT.svg", help="Write the table as a picture instead.", show_default=False)] = None,
-    seat: Annotated[int | None, typer.Option(help="As this seat sees it, from 1.", show_default="everything, once the game is over")] = None,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="As this seat sees it, from 1.", show_default="everything, once the game is over")] = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Show the table after a ply of a record, in the terminal or as an SVG file."""

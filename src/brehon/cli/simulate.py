@@ -23,20 +23,22 @@ from brehon.core.text import N_, Message, Speaker
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game; brehon games lists them.", show_default=False)],
-    n: Annotated[int, typer.Option("-n", "--games", min=1, help="How many games.")] = 1000,
-    seats: Annotated[str, typer.Option(help="The bot levels at the table.")] = "cottar,wanderer,wanderer",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games, whatever --jobs is.")] = 1,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)],
+    n: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seats: Annotated[str, typer.Option(metavar="BOT,BOT", help="The bot levels at the table.")] = "cottar,wanderer,wanderer",
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games, whatever --jobs is.")] = 1,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
     rotate: Annotated[bool, typer.Option(help="Move everybody on by a seat from game to game.")] = True,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the numbers to this file as well.", show_default=False)] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes that play at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Let bots play many games and sum them up: who wins how often, the points, how long it takes.
 
-    A shared victory counts as its part for each winner. Intervals are Wilson's, at 95 %. Ctrl-C sums up what is finished.
+    A shared victory counts as its part for each winner. Intervals are Wilson's, at 95 %.
+
+    Ctrl-C sums up what is finished.
     """
     say = speaker(lang)
     plan = make_plan(game, seats, seed, option or [], components, rotate)

@@ -19,7 +19,7 @@ from brehon.core.text import N_, Message
 
 
 def verify(
-    files_given: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records of finished games.", show_default=False)],
+    files_given: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records of finished games.", show_default=False)],
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Prove finished games: every ply legal, every draw derived from the committed secret, the result right.
