@@ -43,7 +43,8 @@ def serve(port: int, host: str, no_browser: bool, data_dir: Path | None, bot_pau
 def listen(host: str, port: int) -> socket.socket:
     """The socket to serve on; PortInUse if it is taken. Port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # the protocol is named, or asyncio does not switch Nagle off and an answer may wait 40 ms for a delayed ACK
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
