@@ -169,7 +169,7 @@ def icon_row(prefix: str, icon: int, number: int, width: int) -> str:
 
 
 def flank(prefix: str, suit: int, width: int, pile: str, access: int) -> str:
-    """The right side of an uncovered card: emblem, letter of the pile, and the access icon of a patrician (AM-1.9)."""
+    """The right side of an uncovered card: emblem, letter of the pile, and the access icon of a patrician."""
     out = []
     middle = COLUMN + (width - COLUMN) / 2 - 1
     if width >= 70:
