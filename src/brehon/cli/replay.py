@@ -114,4 +114,3 @@ class Stepper:
                 message = self.face.event(rules, event) if event.visible_to(self.who) else None
                 if message is not None:
                     out().print(Text(self.say(message)))
-        out().print(Text(self.say(self.face.status(rules, view)), STRONG))

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
-from brehon.cli.screen import GOOD, STRONG, Lang, for_match, out, speaker
+from brehon.cli.screen import GOOD, Lang, for_match, out, speaker
 from brehon.cli.watching import position, view_of, watcher
 from brehon.core.text import N_, Message
 
@@ -36,4 +36,3 @@ def show(
         return
     out().print(face.terminal(rules, view, offers, say))
     out().print(Text(say(Message(N_("After ply %(ply)s of %(last)s"), ply=then.ply, last=match.ply))))
-    out().print(Text(say(face.status(rules, view)), STRONG))

@@ -27,6 +27,7 @@ from brehon.core.face import Offers
 from brehon.core.match import Match, truth
 from brehon.core.text import N_, Message, Reason, Seat, Speaker
 
+SMALL: Final = 30  # lines of a screen on which a move gets one line only: the card itself is in the table above
 NEWS: Final = 12  # lines of what happened since one's last turn; `log` shows all
 HELP: Final = [
     ("3", N_("play move number 3 of the list")),
@@ -156,6 +157,10 @@ class TerminalTable:
         out().print(Text(self.say(self.face.status(self.match.rules, self.match.view(seat))), STRONG))
         legal = [action for action in self.listed if self.offers.is_legal(action)]
         grid = Table.grid(padding=(0, 2))
+        grid.add_column()
+        small = out().is_terminal and out().height < SMALL
+        grid.add_column(no_wrap=small, overflow="ellipsis" if small else "fold")
+        grid.add_column(no_wrap=True)
         for number, action in enumerate(legal, start=1):
             grid.add_row(
                 Text(f"{number:3}", STRONG),
