@@ -25,7 +25,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--engine-only", action="store_true", help="neither peers nor clicks")
     parser.add_argument("--no-peers", action="store_true", help="without Catanatron, OpenSpiel and PettingZoo")
     parser.add_argument("--no-click", action="store_true", help="do not start a server")
-    parser.add_argument("--profile", action="store_true", help="only show where the interpreted engine spends its time")
+    parser.add_argument(
+        "--profile",
+        nargs="?",
+        const=profile.ENGINE,
+        choices=(profile.ENGINE, profile.CLICK),
+        help="only show where the interpreted engine (the default) or a click spends its time",
+    )
     parser.add_argument("--json", type=Path, default=STORE, metavar="FILE", help="where the results go (%(default)s)")
     given = parser.parse_args(words)
     given.rounds = given.rounds or (3 if given.quick else 9)
@@ -92,15 +98,22 @@ def run(given: argparse.Namespace) -> report.Results:
 def main(words: list[str]) -> None:
     given = arguments(words)
     if given.profile:
-        profile.run()
+        profile.run(given.profile)
         return
     results = run(given)
     report.show(results)
     report.store(results, given.json)
     print(f"stored in {given.json}")
-    if any(v.word() == MISSED and not v.what.startswith("a click") for v in results.verdicts):
-        print("A budget of the engine was missed. Where its time goes:")
-        profile.run()
+    for what in missed(results):
+        print(f"A budget was missed ({what}). Where the time goes:")
+        profile.run(what)
+
+
+def missed(results: report.Results) -> list[str]:
+    """The parts that have a missed budget: the engine, the click."""
+    words = [v.what for v in results.verdicts if v.word() == MISSED]
+    parts = {profile.CLICK if what.startswith("a click") else profile.ENGINE for what in words}
+    return sorted(parts, reverse=True)
 
 
 if __name__ == "__main__":

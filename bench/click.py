@@ -7,6 +7,7 @@ setting up the next table when a game is over, is not timed.
 
 import json
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,7 @@ WITH_SCRIPT = "page"
 PLAIN_FORM = "page without script"
 JSON_API = "JSON API"
 WAYS = (WITH_SCRIPT, PLAIN_FORM, JSON_API)
+BARE_COMMIT = "(for comparison: a bare SQLite commit, same disk)"
 
 
 class ClickFailed(Exception):
@@ -104,14 +106,19 @@ class Moves(HTMLParser):
             self.in_form = False
 
 
+def order_form() -> str:
+    """The lobby's form for a table with all seats at this browser."""
+    seats = {f"seat{number + 1}": "me" for number in range(SEATS)}
+    return urlencode({"game": "armorica", "name": "Ada", **seats})
+
+
 class PageTable:
     """A table as a person plays it; with the page's script, or as plain forms that lead to a fresh page."""
 
     def __init__(self, browser: Browser, script: bool) -> None:
         self.browser = browser
         self.headers = {**FORM, **(SCRIPT if script else {})}
-        seats = {f"seat{number + 1}": "me" for number in range(SEATS)}
-        browser.ask("POST", "/tables", urlencode({"game": "armorica", "name": "Ada", **seats}), FORM)
+        browser.ask("POST", "/tables", order_form(), FORM)
         browser.cookie = browser.header("set-cookie").split(";")[0]
         self.path = browser.header("location")
         self.moves = Moves(browser.ask("GET", self.path))
@@ -198,25 +205,47 @@ def new_table(browser: Browser, way: str) -> PageTable | ApiTable:
     return ApiTable(browser) if way == JSON_API else PageTable(browser, way == WITH_SCRIPT)
 
 
+class BareCommit:
+    """One row written to a SQLite file as safely as the server does: the part of a click that is the disk's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.base = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+        self.base.execute("PRAGMA journal_mode=WAL")
+        self.base.execute("PRAGMA synchronous=FULL")
+        self.base.execute("CREATE TABLE line (text TEXT)")
+
+    def click(self, _: Random) -> float:
+        begin = time.perf_counter()
+        self.base.execute("INSERT INTO line VALUES ('take gaul 1')")
+        return time.perf_counter() - begin
+
+    def is_over(self) -> bool:
+        return False
+
+
 def measure_clicks(wanted: int) -> list[Clicks]:
-    """So many clicks each way, the ways taking turns game by game."""
-    times: dict[str, list[float]] = {way: [] for way in WAYS}
+    """So many clicks each way, the ways taking turns game by game, as many bare commits after each."""
+    times: dict[str, list[float]] = {way: [] for way in (*WAYS, BARE_COMMIT)}
     rng = Random(0)
     try:
-        with server() as port:
+        with server() as port, tempfile.TemporaryDirectory() as folder:
             browser = Browser(port)
+            bare = BareCommit(Path(folder))
             for way in WAYS:
                 click_through(new_table(browser, way), rng, WARM_UP)
             while any(len(times[way]) < wanted for way in WAYS):
                 for way in WAYS:
-                    times[way] += click_through(new_table(browser, way), rng, wanted - len(times[way]))
+                    done = click_through(new_table(browser, way), rng, wanted - len(times[way]))
+                    times[way] += done
+                    times[BARE_COMMIT] += click_through(bare, rng, len(done))
             browser.line.close()
+            bare.base.close()
     except (OSError, HTTPException) as error:
         raise ClickFailed(f"the connection to the server failed: {error}") from error
-    return [Clicks(way, times[way]) for way in WAYS]
+    return [Clicks(way, found) for way, found in times.items()]
 
 
-def click_through(table: PageTable | ApiTable, rng: Random, most: int) -> list[float]:
+def click_through(table: PageTable | ApiTable | BareCommit, rng: Random, most: int) -> list[float]:
     """Play a game at random, click by click, to its end or for so many clicks."""
     times: list[float] = []
     while len(times) < most and not table.is_over():

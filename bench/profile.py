@@ -1,36 +1,81 @@
-"""Where the interpreted engine spends its time: own time by function, over random games."""
+"""Where time goes, as own time by function: random games of the interpreted engine, or clicks on a page."""
 
+import asyncio
 import cProfile
 import os
 import pstats
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from random import Random
 
+ENGINE = "engine"
+CLICK = "click"
 GAMES = 400
 LINES = 18
 
 
-def run() -> None:
-    """In a process of its own, so that the engine is interpreted whatever has been compiled."""
-    subprocess.run([sys.executable, "-m", "bench.profile"], check=True, env={**os.environ, "BREHON_PURE": "1"})
+def run(what: str) -> None:
+    """In a process of its own: the engine interpreted, whatever has been compiled; the server as it is."""
+    pure = {"BREHON_PURE": "1"} if what == ENGINE else {}
+    subprocess.run([sys.executable, "-m", "bench.profile", what], check=True, env={**os.environ, **pure})
 
 
-def main() -> None:
+def profile_engine(profile: cProfile.Profile) -> str:
     from bench.engine import rules
     from brehon.core.play import Tally, play_random
 
     ruleset = rules(4)
     rng = Random(0)
     tally = Tally()
-    profile = cProfile.Profile()
     profile.enable()
     for _ in range(GAMES):
         play_random(ruleset.start(), rng, tally, 0)
     profile.disable()
+    return f"Interpreted engine, {GAMES} random games with 4 seats: {tally.decisions} decisions, {tally.draws} draws"
+
+
+def profile_clicks(profile: cProfile.Profile) -> str:
+    """One game clicked through on the page, the server in this process; writing to disk shows up as waiting in poll."""
+    clicks = asyncio.run(click_through(profile))
+    return f"{clicks} clicks on the page, 4 seats, server and client in one process"
+
+
+async def click_through(profile: cProfile.Profile) -> int:
+    import httpx
+
+    from bench.click import FORM, SCRIPT, Moves, order_form
+    from brehon.server.app import create_app
+    from brehon.server.settings import Settings
+
+    rng = Random(0)
+    clicks = 0
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(Path(folder)))
+        transport = httpx.ASGITransport(app=app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://bench") as web,
+        ):
+            path = (await web.post("/tables", content=order_form(), headers=FORM)).headers["location"]
+            moves = Moves((await web.get(path)).text)
+            while moves.actions:
+                form = {"ply": moves.ply, "action": rng.choice(moves.actions)}
+                profile.enable()
+                answer = await web.post(f"{path}/move", data=form, headers=SCRIPT)
+                profile.disable()
+                moves = Moves(answer.raise_for_status().text)
+                clicks += 1
+    return clicks
+
+
+def main(what: str) -> None:
+    profile = cProfile.Profile()
+    title = profile_engine(profile) if what == ENGINE else profile_clicks(profile)
     stats = pstats.Stats(profile, stream=sys.stdout)
     total = sum(row[2] for row in stats.stats.values())  # type: ignore[attr-defined]
-    print(f"Interpreted engine, {GAMES} random games with 4 seats: {tally.decisions} decisions, {tally.draws} draws")
+    print(title)
     print(f"{'own time':>9} {'calls':>9}  function (cProfile slows small functions most: read it as a ranking)")
     rows = sorted(stats.stats.items(), key=lambda item: -item[1][2])  # type: ignore[attr-defined]
     for (path, line, name), (_, calls, own, _, _) in rows[:LINES]:
@@ -39,4 +84,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

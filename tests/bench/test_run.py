@@ -11,6 +11,7 @@ import pytest
 
 import brehon
 from bench import engine, peers
+from bench.click import BARE_COMMIT, WAYS
 from bench.worker import Worker
 from brehon.core.contract import OVER
 
@@ -44,6 +45,19 @@ def test_the_profile_names_functions_of_the_rules():
     done = bench("--profile")
     assert done.returncode == 0, done.stderr
     assert "armorica/phases.py" in done.stdout
+
+
+def test_clicks_are_measured_against_a_real_server_and_profiled(tmp_path):
+    path = tmp_path / "out.json"
+    done = bench("--no-peers", "--quick", "--rounds", "1", "--seconds", "0.01", "--json", str(path))
+    assert done.returncode == 0, done.stderr
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept["notes"] == [] or all("compiled engine" in note for note in kept["notes"])
+    assert [clicks["way"] for clicks in kept["clicks"]] == [*WAYS, BARE_COMMIT]
+    assert [clicks["clicks"] for clicks in kept["clicks"]] == [40, 40, 40, 120]
+    profiled = bench("--profile", "click")
+    assert profiled.returncode == 0, profiled.stderr
+    assert "clicks on the page" in profiled.stdout
 
 
 def test_a_run_without_rounds_is_refused():
