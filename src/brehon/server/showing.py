@@ -14,6 +14,8 @@ from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.services import Table, Who, undo_seat
 
+PAGE_LOG: Final = 60  # lines; the replay has them all
+API_LOG: Final = 200
 TURN_WORDS: Final = {True: N_("It is your turn."), False: N_("Waiting for %(player)s.")}
 
 
@@ -73,7 +75,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, is_past
         board=Markup(face.board(rules, view, offers, say, narrow=narrow)),
         moves=moves,
         refused=refused,
-        log=log_lines(match, seat, say),
+        log=log_lines(match, seat, say, PAGE_LOG),
         people=people(match, who),
         sheet=sheet(face.score_sheet(rules, view), say),
         undo_why="" if why is None else say.reason(why),
@@ -96,11 +98,17 @@ def choices(
     return moves, refused
 
 
-def log_lines(match: Match, seat: int, say: Speaker) -> list[tuple[int, str]]:
-    """The log in words, oldest first."""
+def log_lines(match: Match, seat: int, say: Speaker, latest: int) -> list[tuple[int, str]]:
+    """The end of the log in words, newest first: each line with its ply."""
     event_words = match.rules.game.face().event
-    lines = ((ply, event_words(match.rules, event)) for ply, event in match.log(seat))
-    return [(ply, say(message)) for ply, message in lines if message is not None]
+    lines: list[tuple[int, str]] = []
+    for ply, event in reversed(match.log(seat)):
+        message = event_words(match.rules, event)
+        if message is not None:
+            lines.append((ply, say(message)))
+            if len(lines) == latest:
+                break
+    return lines
 
 
 def people(match: Match, who: Who) -> list[Person]:
@@ -166,7 +174,7 @@ def past(match: Match, ply: int, seat: int, say: Speaker, narrow: bool) -> Past:
         last=match.ply,
         previous=previous,
         following=min((n for n in stops if n > ply), default=match.ply),
-        happened=[text for number, text in shown.log if number >= previous],
+        happened=[text for number, text in reversed(shown.log) if number >= previous],
     )
 
 
@@ -237,7 +245,7 @@ def _match_data(match: Match, seat: int, say: Speaker) -> dict[str, object]:
             if r is not None
         ],
         "undo": None if seat < 0 or (why := match.why_no_undo(seat)) is None else reason_data(why, say),
-        "log": [{"ply": ply, "text": text} for ply, text in log_lines(match, seat, say)],
+        "log": [{"ply": ply, "text": text} for ply, text in reversed(log_lines(match, seat, say, API_LOG))],
         "scores": match.state.scores(),
         "score_sheet": [
             {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}

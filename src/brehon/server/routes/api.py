@@ -198,9 +198,7 @@ async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentia
     )
 
 
-async def seated(
-    request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None
-) -> Who:
+async def seated(request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None) -> Who:
     """Whoever may act at a table."""
     async with tables.at(match_id) as table:
         request.state.names = table.names  # for the words of a refusal
@@ -343,8 +341,18 @@ async def events(tables: Service, match_id: MatchId) -> Response:
     return await stream(tables, match_id)
 
 
-@router.post("/verify", response_model=Verdict, tags=["records"], summary="Prove a finished game from its record")
-async def verify(request: Request, tables: Service, record: dict[str, Any]) -> JSONResponse:
+RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+
+
+@router.post(
+    "/verify",
+    response_model=Verdict,
+    tags=["records"],
+    summary="Prove a finished game from its record",
+    openapi_extra={"requestBody": RECORD_BODY},
+)
+async def verify(request: Request, tables: Service) -> JSONResponse:
+    """The body is the record file as it was saved, whatever the content type says."""
     text = (await request.body()).decode("utf-8", "replace")
     match = await tables.verify(text)
     verdict = {

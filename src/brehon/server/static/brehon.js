@@ -261,7 +261,7 @@ function fit() {
 }
 
 document.documentElement.classList.add("scripted");
-phone.addEventListener("change", fit);
+phone.addEventListener("change", () => setTimeout(fit, 200));
 fit();
 dress();
 listen();
