@@ -433,6 +433,20 @@ def test_the_number_of_turns_announced_is_the_number_played(n_seats: int, option
     assert view.turn == words.turns_in_all(rules.table)
 
 
+def test_the_lower_deck_decides_how_many_turns_are_announced() -> None:
+    source = GAME.read_builtin("armorica-default-1").replace("schema = 1", "schema = 1\nvariant = true")
+    source = source.split("[expect]")[0]
+    source = re.sub(r'  \{ id = "G-E.*\n', "", source).replace('"D", "E"]', '"D"]')
+    rules = registry.make_ruleset(GAME, 3, {}, GAME.load_components(source, "test"))
+    assert isinstance(rules, ArmoricaRules)
+    state, rng = rules.start(), Random(3)
+    while state.to_move() != OVER:
+        state.apply(rng.choice(state.legal()))
+    view = state.view(0)
+    assert isinstance(view, ArmoricaView)
+    assert view.turn == words.turns_in_all(rules.table) == 6  # 24 - 6 Gauls, three a turn
+
+
 @pytest.mark.parametrize("n_seats", [2, 3, 4])
 def test_what_is_shown_holds_every_legal_action_and_the_near_misses(n_seats: int) -> None:
     rules, states = games(n_seats)

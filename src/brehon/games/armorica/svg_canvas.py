@@ -112,7 +112,7 @@ def veil(width: float, height: float) -> str:
 def frame(width: float, height: float) -> str:
     """A strong double frame with a tick at the corner: it may be taken."""
     return (
-        f'<rect x="-2" y="-2" width="{width + 4}" height="{height + 4}" rx="7" fill="{PAPER}" fill-opacity="0" stroke="{OPEN}" stroke-width="4" class="frame"/>'
-        f'<circle cx="{width - 4}" cy="4" r="9" fill="{OPEN}" stroke="{PAPER}" stroke-width="1.5"/>'
-        f'<path d="M{width - 8} 4.500l3 3 5.5-6.5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/>'
+        f'<rect x="1" y="-2" width="{width - 2}" height="{height + 4}" rx="6" fill="{PAPER}" fill-opacity="0" stroke="{OPEN}" stroke-width="4" class="frame"/>'
+        f'<circle cx="{width - 9}" cy="5" r="9" fill="{OPEN}" stroke="{PAPER}" stroke-width="1.5"/>'
+        f'<path d="M{width - 13} 5.5l3 3 5.5-6.5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/>'
     )

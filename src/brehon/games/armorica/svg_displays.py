@@ -48,8 +48,8 @@ def draw_name(c: Canvas, seat: int, x: int, y: int) -> None:
     view, say = c.view, c.say
     c.ground.append(label(x, y + 27, shorten(say.seat(seat), 19), 17, weight="bold"))
     points = words.scores(view)[seat]
-    c.ground.append(label(x, y + 76, points, 40, weight="bold"))
-    c.ground.append(label(x, y + 93, say.word(N_("points")), 12.5, fill=FAINT))
+    c.ground.append(label(x, y + 74, points, 36, weight="bold"))
+    c.ground.append(label(x, y + 93, say.word(N_("point") if points == 1 else N_("points")), 12.5, fill=FAINT))
     bonus = words.majority_points(view, seat)
     parts = [
         Message(N_("%(points)s for sets"), points=set_score(c.cards, view.displays[seat])),
@@ -57,7 +57,7 @@ def draw_name(c: Canvas, seat: int, x: int, y: int) -> None:
         Message(N_("%(points)s for majorities"), points=bonus),
     ]
     for i, part in enumerate(parts):
-        c.ground.append(label(x + 64, y + 54 + 18 * i, say(part), 13))
+        c.ground.append(label(x + 58, y + 54 + 18 * i, say(part), 13))
     flag_y = y + 118
     if view.marker == seat and view.to_move() != OVER:
         c.ground.append(use(c.prefix, "torc", x, flag_y - 14, 18))
@@ -105,12 +105,12 @@ def draw_held(c: Canvas, seat: int, place: int, card: int, x: float, y: float, w
 def bracket(c: Canvas, left: float, right: float, y: float, length: int, goes_on: bool = False) -> str:
     """The line under a set with its points; `goes_on`: the points already stand under its first part."""
     points = c.cards.set_points[length]
-    text = c.say(Message(N_("%(colours)s colours, %(points)s points"), colours=length, points=points))
+    text = c.say(words.set_words(length, points))
     line = (
         f'<path d="M{left + 1} {y}v4q0 5 5 5H{right - 5}q5 0 5-5v-4" fill="none" stroke="{FAINT}" stroke-width="1.4"/>'
     )
-    brief = c.say(Message(N_("%(points)s points"), points=points))
-    fitting = [words_here for words_here in (text, brief) if right - left > 7.8 * len(words_here)]
+    brief = c.say(words.point_count(points))
+    fitting = [words_here for words_here in (text, brief) if right - left > 14 + 7.4 * len(words_here)]
     shown = "…" if goes_on else [*fitting, str(points)][0]
     middle, room = (left + right) / 2, 6.9 * len(shown) + 7
     gap = f'<rect x="{middle - room / 2:.1f}" y="{y + 3}" width="{room:.1f}" height="13" fill="{PAPER}"/>'

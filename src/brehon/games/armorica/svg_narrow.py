@@ -37,14 +37,13 @@ def narrow_board(c: Canvas) -> str:
 def draw_heading(c: Canvas, y: float) -> float:
     """Turn, phases and what is being decided."""
     view = c.view
-    told = words.result(view) if view.to_move() == OVER else words.task(view)
-    lines = wrap(c.say(told), 46)[:3]
+    lines = wrap(c.say(words.headline(view)), 46)[:3]
     height = 66 + 19 * len(lines)
     c.ground.append(glyphs.panel(EDGE, y, c.width - 2 * EDGE, height, "heading"))
     turns = words.turns_in_all(view.table)
     text = c.say(Message(N_("Turn %(turn)s of %(turns)s"), turn=view.turn, turns=turns))
     c.ground.append(label(INNER + 4, y + 24, text, 16, weight="bold"))
-    c.ground.append(glyphs.band(c.prefix, "knot", 136, y + 12, 240))
+    c.ground.append(glyphs.band(c.prefix, "knot", 144, y + 12, 230))
     now = phase_in_play(view)
     for phase, word in enumerate(TRACK):
         c.ground.append(track_step(INNER + 2 + 122 * phase, y + 32, 123, c.say.word(word), phase == now, 24))
@@ -115,7 +114,7 @@ def draw_name(c: Canvas, seat: int, y: float) -> None:
         c.ground.append(f"<g><title>{say.word(N_('start player'))}</title>{use(c.prefix, 'torc', x, y + 9, 18)}</g>")
         x += 24
     c.ground.append(label(x, y + 24, shorten(say.seat(seat), 17), 16, weight="bold"))
-    points = Message(N_("%(points)s points"), points=words.scores(view)[seat])
+    points = words.point_count(words.scores(view)[seat])
     c.ground.append(label(c.width - INNER - 4, y + 24, say(points), 17, "", "end", "bold"))
     parts = say(words.points_line(view, seat))
     c.ground.append(label(c.width - INNER - 4, y + 44, parts, 12.5, FAINT, "end"))

@@ -39,8 +39,7 @@ def draw_heading(c: Canvas) -> None:
     for phase, word in enumerate(TRACK):
         c.ground.append(track_step(150 + 168 * phase, 18, 164, c.say.word(word), phase == now))
     is_mine = view.to_move() == view.seat and view.seat >= 0
-    told = words.result(view) if view.to_move() == OVER else words.task(view)
-    text = shorten(c.say(told), 66)
+    text = shorten(c.say(words.headline(view)), 66)
     c.ground.append(label(668, 36, text, 15, fill=OPEN if is_mine else INK, weight="bold" if is_mine else ""))
 
 

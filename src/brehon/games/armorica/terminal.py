@@ -133,7 +133,7 @@ class TerminalTable:
         note = words.seat_note(view, seat)
         if note is not None:
             name.append(f" < {say(note)}", style="bold green")
-        points = Text(say(Message(N_("%(points)s points"), points=words.scores(view)[seat])), style="bold")
+        points = Text(say(words.point_count(words.scores(view)[seat])), style="bold")
         body = Group(self.held(seat), self.totals(seat), Text(say(words.points_line(view, seat)), style="dim"))
         is_active = view.to_move() == seat
         return Panel(body, title=name, title_align="left", subtitle=points, subtitle_align="right",

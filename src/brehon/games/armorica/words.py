@@ -278,6 +278,25 @@ def task(view: ArmoricaView) -> Message:
     return Message(N_("%(player)s must discard %(need)s cards without amphorae"), player=player, need=need)
 
 
+def your_task(view: ArmoricaView) -> Message:
+    """What the seat that looks has to decide."""
+    if view.phase != WINTER:
+        return Message(N_("Your turn: take a marked card, or pass"))
+    need = hunger(view, view.active)
+    if need == 1:
+        return Message(N_("Your turn: discard 1 card without amphorae"))
+    return Message(N_("Your turn: discard %(need)s cards without amphorae"), need=need)
+
+
+def headline(view: ArmoricaView) -> Message:
+    """What matters most to whoever looks."""
+    if view.to_move() == OVER:
+        return result(view)
+    if view.turn == 0 or view.acted < 0:
+        return Message(N_("The table is being laid"))
+    return your_task(view) if 0 <= view.seat == view.to_move() else task(view)
+
+
 def result(view: ArmoricaView) -> Message:
     """Who has won."""
     best = [seat for seat, place in enumerate(places(view)) if place == 1]
@@ -327,6 +346,18 @@ def set_note(view: ArmoricaView, seat: int) -> Message:
     return Message(N_("sets worth %(points)s"), points=" + ".join(points or ["0"]))
 
 
+def point_count(number: int) -> Message:
+    """So many points: "1 point", "3 points"."""
+    return Message(N_("1 point")) if number == 1 else Message(N_("%(points)s points"), points=number)
+
+
+def set_words(length: int, points: int) -> Message:
+    """A set and what it is worth."""
+    if length == 1:
+        return Message(N_("1 colour, %(points)s"), points=point_count(points))
+    return Message(N_("%(colours)s colours, %(points)s"), colours=length, points=point_count(points))
+
+
 def points_line(view: ArmoricaView, seat: int) -> Message:
     """Where the points of a seat come from, in one line."""
     cards = view.table.cards
@@ -371,5 +402,7 @@ def total_note(view: ArmoricaView, seat: int, icon: int) -> tuple[Message | None
         held = len(view.displays[seat])
         if need:
             return Message(N_("for %(cards)s cards: %(need)s too many"), cards=held, need=need), True
+        if held == 1:
+            return Message(N_("for 1 card")), False
         return Message(N_("for %(cards)s cards"), cards=held), False
     return None, False
