@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import resource
 import subprocess
+import sys
 
 import pytest
 
+from brehon.cli.screen import file_trouble
 from tests.cli.program import PROGRAM, SEATS, brehon, environment
 
 BAD = [
@@ -181,3 +183,22 @@ def test_a_disk_that_is_full_ends_the_game_with_what_was_saved_before(home):
     assert "Traceback" not in done.stderr
     assert [file.name for file in home.iterdir()] == ["game.json"]  # no half-written file stays behind
     assert brehon(home, "play", "--resume", str(path), stdin="1\n" * 100).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (PermissionError(13, "Permission denied", "/far/away"), "/far/away may not be read or written by you"),
+        (OSError(28, "No space left on device", "/disk"), "/disk cannot be used: No space left on device"),
+        (OSError(5, "Input/output error"), "the system refused: Input/output error"),
+    ],
+)
+def test_trouble_with_the_system_is_told_in_words(error, says):
+    assert says in str(file_trouble(error))
+
+
+def test_a_reader_that_goes_away_is_no_error(home, finished):
+    command = f"{sys.executable} -m brehon.cli.main replay {finished} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment(home), check=True)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""

@@ -189,6 +189,22 @@ def test_no_move_is_lost_when_the_program_is_killed_and_the_game_can_be_resumed(
     assert match.is_over
 
 
+def test_a_record_that_another_program_has_gone_on_with_is_not_written_over(home):
+    path = home / "game.json"
+    first = start(home, path)
+    assert first.stdin is not None
+    first.stdin.write("1\n")
+    first.stdin.flush()
+    wait_for_plies(path, "0 ", 1)
+    time.sleep(0.3)  # its bots have moved as well
+    assert brehon(home, "play", "--resume", str(path), stdin="1\n1\n").returncode == 0
+    newer = path.read_bytes()
+    _, errors = first.communicate("1\n", timeout=60)
+    assert first.returncode == 2
+    assert "another program has written to" in errors
+    assert path.read_bytes() == newer
+
+
 def test_ctrl_c_saves_tells_how_to_go_on_and_exits_with_130(home):
     path = home / "game.json"
     process = start(home, path)

@@ -59,6 +59,15 @@ def _replace(path: Path, text: str) -> None:
         raise
 
 
+def stamp(path: Path) -> str:
+    """Differs after every writing of a file; empty if it is not there."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return ""
+    return f"{found.st_ino} {found.st_mtime_ns} {found.st_size}"
+
+
 def must_be_new(path: Path) -> None:
     """Never write over a file that somebody may still want."""
     if path.exists():

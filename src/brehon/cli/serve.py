@@ -8,9 +8,14 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from brehon.core.errors import BrehonError
+
+if TYPE_CHECKING:
+    from brehon.server.settings import Settings
 
 
 class PortInUse(BrehonError):
@@ -19,25 +24,30 @@ class PortInUse(BrehonError):
 
 def serve(port: int, host: str, no_browser: bool, data_dir: Path | None, bot_pause: float) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port or the data folder cannot be used."""
+    from brehon.server.settings import Settings, default_data_dir
+
+    with listen(host, port) as listening:
+        run(Settings(data_dir or default_data_dir(), bot_pause=bot_pause), listening, not no_browser)
+
+
+def run(settings: Settings, listening: socket.socket, with_browser: bool) -> None:
+    """Serve on a socket until the process is told to end; open streams are closed after a moment."""
     import uvicorn
 
     from brehon.server.app import create_app
-    from brehon.server.settings import Settings, default_data_dir
 
-    listening = listen(host, port)
-    with listening:
-        folder = data_dir or default_data_dir()
-        app = create_app(Settings(folder, bot_pause=bot_pause))
-        address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False, lifespan="on"
-        )
-        logging.getLogger("alembic").setLevel(logging.WARNING)
-        server = uvicorn.Server(config)
-        print(f"Brehon serves at {address} (data in {folder}; Ctrl+C ends it)", flush=True)
-        if not no_browser:
-            threading.Thread(target=_open, args=(address,), daemon=True).start()
-        server.run(sockets=[listening])
+    app = create_app(settings)
+    host, port = listening.getsockname()[:2]
+    address = f"http://{_shown(host)}:{port}/"
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False, lifespan="on"
+    )
+    print(f"Brehon serves at {address} (data in {settings.data_dir}; Ctrl+C ends it)", flush=True)
+    if with_browser:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

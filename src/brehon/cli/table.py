@@ -22,7 +22,7 @@ from brehon.cli.screen import BAD, DIM, GOOD, STRONG, clean, complain, err, is_i
 from brehon.cli.sheet import outcome, score_sheet
 from brehon.cli.words import meant
 from brehon.core.contract import SPECTATOR
-from brehon.core.errors import BrehonError, IllegalAction
+from brehon.core.errors import BadOptions, BadRecord, IllegalAction
 from brehon.core.face import Offers
 from brehon.core.match import Match, truth
 from brehon.core.text import N_, Message, Reason, Seat, Speaker
@@ -56,6 +56,7 @@ class TerminalTable:
         self.told = dict.fromkeys(self.people, match.ply)  # the first ply that this person has not seen yet
         self.last_person = -1
         self.refusals = 0
+        self.stamp = ""  # of the record as we have read or written it
         self.offers = Offers()
         self.listed: list[int] = []  # the moves by their numbers: legal ones first, then those that are not possible
         self.interactive = is_interactive()
@@ -82,7 +83,13 @@ class TerminalTable:
 
     def save(self) -> None:
         """The record with its secret: the file is for its owner, who needs it to go on."""
+        if self.stamp and files.stamp(self.path) not in ("", self.stamp):
+            raise BadRecord(
+                f"another program has written to {self.path} while you played, so your last move is not stored; "
+                f"go on with what is there now: brehon play --resume {self._file()}"
+            )
         files.write(self.path, self.match.record(reveal=True).to_json())
+        self.stamp = files.stamp(self.path)
 
     def _next_seat(self) -> int:
         movers = [seat for seat in range(self.match.rules.n_seats) if self.match.may_move(seat)]
@@ -112,7 +119,7 @@ class TerminalTable:
                 return False
             try:
                 self._obey(seat, line.strip())
-            except BrehonError as error:
+            except (IllegalAction, BadOptions) as error:
                 self._refuse(error)
         return True
 
@@ -347,7 +354,7 @@ class TerminalTable:
             grid.add_row(Text(typed, STRONG), Text(self.say.word(text)))
         out().print(Padding(grid, (0, 0, 0, 2)))
 
-    def _refuse(self, error: BrehonError) -> None:
+    def _refuse(self, error: IllegalAction | BadOptions) -> None:
         self.refusals += 1
         if isinstance(error, IllegalAction):
             self._warn(refused(error))
