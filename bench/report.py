@@ -44,6 +44,7 @@ def machine() -> dict[str, Any]:
         "system": platform.system(),
         "processor": platform.machine(),
         "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,  # the benchmark itself makes 1
     }
 
 
@@ -139,7 +140,7 @@ def show(results: Results) -> None:
     about = machine()
     console.print(
         f"Brehon {about['brehon']} ({results.mode}), Python {about['python']}, {about['system']} {about['processor']}, "
-        f"{about['cores']} cores; {results.rounds} rounds of {results.seconds:g} s each, {about['date']}"
+        f"{about['cores']} cores, load {about['load']}; {results.rounds} rounds of {results.seconds:g} s each, {about['date']}"
     )
     for name, note in results.peers.items():
         console.print(f"{name}: {note}", highlight=False)
