@@ -10,10 +10,11 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
+from brehon.cli.errors import BadInput
 from brehon.cli.screen import BAD, DIM, GOOD, Lang, clean, err, out, problem_line, speaker
 from brehon.core import registry
 from brehon.core.contract import Game
-from brehon.core.errors import BadComponents, BadOptions, BrehonError
+from brehon.core.errors import BadComponents
 from brehon.core.text import N_, Message
 
 app = typer.Typer(
@@ -92,7 +93,9 @@ def find_set(name: str) -> tuple[Game, str]:
         if name == known:
             return game, game.default_components
     sets = [entry for known in registry.names() for entry in registry.game(known).builtin_components()]
-    raise BadOptions(f"there are no built-in components {name!r}; there are: {', '.join(sets)}")
+    raise BadInput(
+        N_("there are no built-in components %(name)s; there are: %(known)s"), name=repr(name), known=", ".join(sets)
+    )
 
 
 def guess(source: str, file: Path) -> Game:
@@ -108,11 +111,6 @@ def guess(source: str, file: Path) -> Game:
         counts.append((sum(problem.is_error for problem in problems), name))
     counts.sort()
     if counts[0][0] == counts[1][0]:
-        raise UnclearGame(
-            f"it is not clear which game {file} is for; say it with --game: {', '.join(registry.names())}"
-        )
+        text = N_("it is not clear which game %(file)s is for; say it with --game: %(known)s")
+        raise BadInput(text, file=str(file), known=", ".join(registry.names()))
     return registry.game(counts[0][1])
-
-
-class UnclearGame(BrehonError):
-    """A component file that could belong to several games."""

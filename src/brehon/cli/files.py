@@ -10,9 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
 
+from brehon.cli.errors import BadInput
 from brehon.core import registry
 from brehon.core.contract import Components, Game
-from brehon.core.errors import BadComponents, BadOptions, BadRecord, Problem
+from brehon.core.errors import BadComponents, Problem
 from brehon.core.match import Match, replay
 from brehon.core.record import MAX_BYTES, read_record
 from brehon.core.text import N_, Message
@@ -71,9 +72,8 @@ def stamp(path: Path) -> str:
 def must_be_new(path: Path) -> None:
     """Never write over a file that somebody may still want."""
     if path.exists():
-        raise BadOptions(
-            f"there is already something at {path}; go on with it by --resume {path}, or choose another name"
-        )
+        text = N_("there is already something at %(file)s; go on with it by --resume %(file)s, or choose another name")
+        raise BadInput(text, file=str(path))
 
 
 def must_be_writable(path: Path) -> None:
@@ -103,10 +103,11 @@ def read_match(path: Path) -> Match:
 
 
 def record_text(path: Path) -> str:
-    text = read(path, MAX_BYTES)
-    if text is None:
-        raise BadRecord(f"this is not a record: {path} is no UTF-8 text of at most {MAX_BYTES} bytes")
-    return text
+    found = read(path, MAX_BYTES)
+    if found is None:
+        text = N_("%(file)s is not a record: it is no UTF-8 text of at most %(limit)s bytes")
+        raise BadInput(text, file=str(path), limit=MAX_BYTES)
+    return found
 
 
 def components_text(path: Path) -> str:

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from brehon.bots.levels import level
 from brehon.cli import files
+from brehon.cli.errors import BadInput
 from brehon.cli.screen import DIM, STRONG, Lang, for_match, out, speaker
 from brehon.cli.seating import parse_options, parse_seats
 from brehon.cli.table import TerminalTable
 from brehon.core import registry
-from brehon.core.errors import BadOptions, BadRecord
 from brehon.core.fair import commitment, new_secret, seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
@@ -47,7 +47,11 @@ def play(
         fixed = {"--seats": seats, "--seed": seed, "--option": option, "--components": components, "--word": word}
         for name, value in fixed.items():
             if value not in ("", None, []):
-                raise BadOptions(f"{name} cannot be given with --resume: the record {resume} has fixed it")
+                raise BadInput(
+                    N_("%(option)s cannot be given with --resume: the record %(file)s has fixed it"),
+                    option=name,
+                    file=str(resume),
+                )
         match, path = resumed(resume, game), save or resume
     else:
         match = new_match(game, seats, seed, option or [], components, word or [], say)
@@ -66,9 +70,9 @@ def new_match(
 ) -> Match:
     """A match as it is asked for, with the first draws made."""
     if not name:
-        raise BadOptions(
-            f"which game? there are: {', '.join(registry.names())}; as in: brehon play {registry.names()[0]}"
-        )
+        known = registry.names()
+        text = N_("which game? there are: %(known)s; as in: brehon play %(first)s")
+        raise BadInput(text, known=", ".join(known), first=known[0])
     game = registry.game(name)
     players = parse_seats(seats or "me,cottar,wanderer", say)
     options = parse_options(option)
@@ -83,9 +87,10 @@ def seat_words(players: list[Player], words: list[str]) -> list[str]:
     """The words in the order of the people; bots have none."""
     people = [seat for seat, player in enumerate(players) if not player.is_bot]
     if len(words) > len(people):
-        raise BadOptions(f"{len(words)} words are given for {len(people)} people; there is one for each at most")
+        text = N_("%(count)s words are given for %(people)s people; there is one for each at most")
+        raise BadInput(text, count=len(words), people=len(people))
     if any(len(word) > MAX_WORD for word in words):
-        raise BadOptions(f"a word is longer than {MAX_WORD} characters")
+        raise BadInput(N_("a word is longer than %(limit)s characters"), limit=MAX_WORD)
     out = [""] * len(players)
     for seat, word in zip(people, words, strict=False):
         out[seat] = word
@@ -97,13 +102,15 @@ def resumed(path: Path, name: str) -> Match:
     match = files.read_match(path)
     game = match.rules.game
     if name and registry.game(name).name != game.name:
-        raise BadOptions(f"{path} is a game of {game.title}, not of {registry.game(name).title}")
+        text = N_("%(file)s is a game of %(game)s, not of %(other)s")
+        raise BadInput(text, file=str(path), game=game.title, other=registry.game(name).title)
     if match.is_over:
-        raise BadRecord(f"the game in {path} is over; look at it with: brehon replay {path}")
+        raise BadInput(N_("the game in %(file)s is over; look at it with: brehon replay %(file)s"), file=str(path))
     if not match.fair.secret:
-        raise BadRecord(
-            f"{path} does not hold the secret of its shuffles, so only the table it comes from can go on with it"
+        text = N_(
+            "%(file)s does not hold the secret of its shuffles, so only the table it comes from can go on with it"
         )
+        raise BadInput(text, file=str(path))
     for player in match.players:
         if player.is_bot:
             level(player.level)  # a level that this version knows

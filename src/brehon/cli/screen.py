@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from brehon.core.errors import BadComponents, BadOptions, BrehonError, IllegalAction, Problem
+from brehon.cli.errors import BadInput
+from brehon.core.errors import BadComponents, BrehonError, IllegalAction, Problem
 from brehon.core.match import Match
 from brehon.core.text import LANGUAGES, N_, Message, Seat, Speaker
 
@@ -43,7 +44,7 @@ def speaker(lang: str | None) -> Speaker:
     wanted = (lang or "").strip().lower().replace("-", "_").split("_")[0]
     if wanted and wanted not in LANGUAGES:
         known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-        raise BadOptions(f"there is no language {lang!r}; there are: {known}")
+        raise BadInput(N_("there is no language %(name)s; there are: %(known)s"), name=repr(lang), known=known)
     Tongue.language = wanted or system_language()
     return TerminalSpeaker(Tongue.language)
 
@@ -102,6 +103,8 @@ def explain(error: BrehonError | OSError, say: Speaker) -> str:
         return say(refused(error))
     if isinstance(error, BadComponents):
         return str(error).split("\n")[0] + "".join(f"\n  {problem_line(p, say)}" for p in error.problems if p.is_error)
+    if isinstance(error, BadInput):
+        return say(error.message)
     if isinstance(error, BrehonError):
         return str(error)
     return say(file_trouble(error))

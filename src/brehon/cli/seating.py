@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from brehon.bots.levels import LEVELS, level
-from brehon.core.errors import BadOptions
+from brehon.cli.errors import BadInput
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Speaker
 
@@ -32,7 +32,8 @@ def parse_levels(text: str) -> list[str]:
     """The bot levels of a simulation; nobody is asked there."""
     levels = [part.strip().lower() for part in text.split(",")]
     if ME in levels:
-        raise BadOptions(f"seat {levels.index(ME) + 1} is 'me', but a simulation has bots only: {', '.join(LEVELS)}")
+        text = N_("seat %(seat)s is “me”, but a simulation has bots only: %(known)s")
+        raise BadInput(text, seat=levels.index(ME) + 1, known=", ".join(LEVELS))
     return [_level(name) for name in levels]
 
 
@@ -41,14 +42,21 @@ def _level(kind: str) -> str:
     if wanted not in LEVELS:
         known = [ME, *LEVELS]
         close = get_close_matches(wanted, known, n=1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise BadOptions(f"nobody called {kind!r} can take a seat{hint}; a seat is one of: {', '.join(known)}, each with :NAME if you like")  # fmt: skip
+        listed = ", ".join(known)
+        if close:
+            text = N_(
+                "nobody called %(name)s can take a seat (did you mean %(close)s?); a seat is one of: %(known)s, each with :NAME if you like"
+            )
+            raise BadInput(text, name=repr(kind), close=repr(close[0]), known=listed)
+        text = N_("nobody called %(name)s can take a seat; a seat is one of: %(known)s, each with :NAME if you like")
+        raise BadInput(text, name=repr(kind), known=listed)
     return wanted
 
 
 def _checked(name: str) -> str:
     if len(name) > MAX_NAME or not name.isprintable():
-        raise BadOptions(f"the name {name!r} cannot be used; a name has at most {MAX_NAME} printable characters")
+        text = N_("the name %(name)s cannot be used; a name has at most %(limit)s printable characters")
+        raise BadInput(text, name=repr(name), limit=MAX_NAME)
     return name
 
 
@@ -57,7 +65,8 @@ def _own_name(name: str, given: bool, players: list[Player]) -> str:
     if name not in taken:
         return name
     if given:
-        raise BadOptions(f"two seats are called {name!r}; give each a name of its own, as in me:Anna,me:Ben")
+        text = N_("two seats are called %(name)s; give each a name of its own, as in me:Anna,me:Ben")
+        raise BadInput(text, name=repr(name))
     number = 2
     while f"{name} {number}" in taken:
         number += 1
@@ -70,8 +79,10 @@ def parse_options(given: list[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = (piece.strip() for piece in text.partition("="))
         if not equals or not name:
-            raise BadOptions(f"--option {text!r} cannot be read; write it as name=value (brehon games lists them)")
+            wrong = N_("--option %(given)s cannot be read; write it as name=value (brehon games lists them)")
+            raise BadInput(wrong, given=repr(text))
         if name in options:
-            raise BadOptions(f"option {name} is given twice: {options[name]!r} and {value!r}")
+            wrong = N_("option %(name)s is given twice: %(first)s and %(second)s")
+            raise BadInput(wrong, name=name, first=repr(options[name]), second=repr(value))
         options[name] = value
     return options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
@@ -35,8 +36,10 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool) -> Non
     import uvicorn
 
     from brehon.server.app import create_app
+    from brehon.server.store import prepare
 
     app = create_app(settings)
+    asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
     host, port = listening.getsockname()[:2]
     address = f"http://{_shown(host)}:{port}/"
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -18,11 +18,12 @@ from rich.text import Text
 
 from brehon.bots.levels import level
 from brehon.cli import files
+from brehon.cli.errors import BadInput
 from brehon.cli.screen import BAD, DIM, GOOD, STRONG, clean, complain, err, is_interactive, out, refused
 from brehon.cli.sheet import outcome, score_sheet
 from brehon.cli.words import meant
 from brehon.core.contract import SPECTATOR
-from brehon.core.errors import BadOptions, BadRecord, IllegalAction
+from brehon.core.errors import IllegalAction
 from brehon.core.face import Offers
 from brehon.core.match import Match, truth
 from brehon.core.text import N_, Message, Reason, Seat, Speaker
@@ -84,10 +85,10 @@ class TerminalTable:
     def save(self) -> None:
         """The record with its secret: the file is for its owner, who needs it to go on."""
         if self.stamp and files.stamp(self.path) not in ("", self.stamp):
-            raise BadRecord(
-                f"another program has written to {self.path} while you played, so your last move is not stored; "
-                f"go on with what is there now: brehon play --resume {self._file()}"
+            text = N_(
+                "another program has written to %(file)s while you played, so your last move is not stored; go on with what is there now: brehon play --resume %(file)s"
             )
+            raise BadInput(text, file=self._file())
         files.write(self.path, self.match.record(reveal=True).to_json())
         self.stamp = files.stamp(self.path)
 
@@ -119,8 +120,9 @@ class TerminalTable:
                 return False
             try:
                 self._obey(seat, line.strip())
-            except (IllegalAction, BadOptions) as error:
-                self._refuse(error)
+            except IllegalAction as error:
+                self.refusals += 1
+                self._warn(refused(error))
         return True
 
     def _finish(self) -> None:
@@ -339,10 +341,10 @@ class TerminalTable:
             self._print(Message(N_("The record is in %(file)s, after every move."), file=str(self.path)))
             return
         copy = Path(name).expanduser()
-        files.must_be_new(copy)
         try:
+            files.must_be_new(copy)
             files.write(copy, self.match.record(reveal=True).to_json())
-        except OSError as error:  # the game itself is safe: tell, and go on
+        except (BadInput, OSError) as error:  # the game itself is safe: tell, and go on
             self.refusals += 1
             complain(error)
             return
@@ -353,13 +355,6 @@ class TerminalTable:
         for typed, text in HELP:
             grid.add_row(Text(typed, STRONG), Text(self.say.word(text)))
         out().print(Padding(grid, (0, 0, 0, 2)))
-
-    def _refuse(self, error: IllegalAction | BadOptions) -> None:
-        self.refusals += 1
-        if isinstance(error, IllegalAction):
-            self._warn(refused(error))
-        else:
-            complain(error)
 
     def _warn(self, message: Message) -> None:
         err().print(Text(self.say(message), BAD), soft_wrap=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from brehon.cli.errors import BadInput
 from brehon.core.contract import CHANCE, ORACLE, SPECTATOR, State, View
-from brehon.core.errors import BadOptions
 from brehon.core.face import Offers
 from brehon.core.match import Match
+from brehon.core.text import N_
 
 
 def watcher(match: Match, seat: int | None) -> int:
@@ -16,7 +17,9 @@ def watcher(match: Match, seat: int | None) -> int:
     if seat is None:
         return ORACLE if match.is_over else SPECTATOR
     if not 1 <= seat <= match.rules.n_seats:
-        raise BadOptions(f"there is no seat {seat} at this table; seats are 1 to {match.rules.n_seats}")
+        raise BadInput(
+            N_("there is no seat %(seat)s at this table; seats are 1 to %(last)s"), seat=seat, last=match.rules.n_seats
+        )
     return seat - 1
 
 
@@ -25,7 +28,11 @@ def position(match: Match, ply: int | None) -> Match:
     if ply is None:
         return match
     if not 0 <= ply <= match.ply:
-        raise BadOptions(f"there is no ply {ply} in this record; it has 0 (the start) to {match.ply} (the end)")
+        raise BadInput(
+            N_("there is no ply %(ply)s in this record; it has 0 (the start) to %(last)s (the end)"),
+            ply=ply,
+            last=match.ply,
+        )
     return match.at(ply)
 
 
