@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import anyio
 import httpx
 import pytest
 
@@ -313,7 +314,7 @@ async def test_the_event_stream_rings_at_once_and_after_every_move(tmp_path: Pat
             ticket = await program.create("me", "me")
             from brehon.server.live import changes
 
-            bell = changes(tables, ticket["id"])
+            bell = changes(tables, ticket["id"], anyio.Event())
             state = await program.look(ticket)
             assert await anext(bell) == state["ply"]
             mover = state["movers"][0]

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+import anyio
+
 from brehon.bots.levels import LEVELS
 
 if TYPE_CHECKING:
@@ -64,14 +66,24 @@ class Hub:
                 del self._listeners[match_id]
 
 
-async def changes(tables: Tables, match_id: str) -> AsyncIterator[int]:
-    """The number of the next ply: at once, and whenever the table has changed."""
+async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncIterator[int]:
+    """The number of the next ply: at once, and whenever the table has changed, until the server closes."""
     with tables.hub.listen(match_id) as listener:
         async with tables.at(match_id) as table:
             ply = table.ply
         yield ply
         while True:
-            yield await listener.next()
+            bell = asyncio.ensure_future(listener.next())
+            end = asyncio.ensure_future(closing.wait())
+            try:
+                await asyncio.wait((bell, end), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                end.cancel()
+                if not bell.done():
+                    bell.cancel()
+            if closing.is_set():
+                return
+            yield bell.result()
 
 
 class Drivers:

@@ -13,10 +13,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import JSON, Connection, Float, ForeignKey, Integer, String, Text, event, insert, select, update
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from brehon.server.settings import BadFolder
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 ME: Final = "me"
@@ -92,9 +98,16 @@ class Store:
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
     async def open(self) -> None:
-        """Bring the tables up to date."""
-        async with self.writing() as connection:
-            await connection.run_sync(migrate)
+        """Bring the tables up to date; BadFolder if this is no database, or one of a newer version."""
+        try:
+            async with self.writing() as connection:
+                await connection.run_sync(migrate)
+        except (DBAPIError, CommandError) as error:
+            cause = error.orig if isinstance(error, DBAPIError) else error
+            raise BadFolder(
+                f"the database {self.engine.url.database} cannot be used: {cause}; "
+                "use the version of Brehon that wrote it, move it away, or choose another folder with --data-dir FOLDER"
+            ) from None
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -228,9 +241,6 @@ class Store:
 
 def migrate(connection: Connection) -> None:
     """Run the migrations that this database has not seen yet."""
-    from alembic import command
-    from alembic.config import Config
-
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -248,3 +258,12 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+async def prepare(url: str) -> None:
+    """Try the database once before anybody is served."""
+    store = Store(url)
+    try:
+        await store.open()
+    finally:
+        await store.close()

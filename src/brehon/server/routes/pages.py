@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
+import anyio
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -187,11 +188,15 @@ async def stream(tables: Tables, match_id: str) -> Response:
     async with tables.at(match_id):
         pass  # no stream for a table that is not there
 
+    closing = anyio.Event()
+
     async def bell() -> AsyncIterator[ServerSentEvent]:
-        async for ply in changes(tables, match_id):
+        async for ply in changes(tables, match_id, closing):
             yield ServerSentEvent(str(ply), id=str(ply), retry=500)
 
-    return EventSourceResponse(bell(), ping=tables.settings.stream_ping)
+    return EventSourceResponse(
+        bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1
+    )
 
 
 @router.post("/table/{match_id}/move")

@@ -1,0 +1,159 @@
+"""Who may do what: every route of the server has a line here, and a route without one fails."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+from brehon.server.routes import api, pages
+from tests.server.conftest import opened
+from tests.server.people import ADDRESS, Program, Visitor, key, links_of
+
+EVERYBODY = {"stranger", "spectator", "guest", "host"}
+SEATED = {"guest", "host"}
+ANY_TOKEN = {"none", "seat", "host token"}
+PAGES = {  # who is not turned away with 401 or 403
+    "GET /": EVERYBODY,
+    "POST /tables": EVERYBODY,
+    "GET /join/{token}": {"guest"},  # the seat is taken by the guest
+    "POST /join/{token}": {"guest"},
+    "GET /table/{match_id}": EVERYBODY,
+    "GET /table/{match_id}/fragment": EVERYBODY,
+    "GET /table/{match_id}/events": EVERYBODY,
+    "POST /table/{match_id}/move": SEATED,
+    "POST /table/{match_id}/undo": SEATED,
+    "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
+    "POST /table/{match_id}/start": SEATED,
+    "GET /table/{match_id}/replay": EVERYBODY,
+    "GET /table/{match_id}/record": EVERYBODY,
+    "GET /table/{match_id}/verify": EVERYBODY,
+    "GET /records": EVERYBODY,
+    "POST /records": EVERYBODY,
+    "GET /records/{record_id}": EVERYBODY,
+    "GET /records/{record_id}/record": EVERYBODY,
+    "GET /rules/{game}": EVERYBODY,
+    "POST /language": EVERYBODY,
+}
+API = {
+    "GET /api/v1/games": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}": ANY_TOKEN,
+    "POST /api/v1/tables/{match_id}/move": {"seat"},
+    "POST /api/v1/tables/{match_id}/undo": {"seat"},
+    "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/word": {"seat"},
+    "GET /api/v1/tables/{match_id}/record": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
+}
+FORMS = {"move": {"ply": 13, "action": 0}, "undo": {"ply": 13}, "word": {"seat": 1, "word": "oak"}}
+BODIES = {"move": {"ply": 13, "action": 0}, "undo": {"ply": 13}, "word": {"word": "oak"}}
+
+
+def routes(router) -> set[str]:
+    return {f"{method} {route.path}" for route in router.routes for method in route.methods - {"HEAD"}}
+
+
+def test_every_route_has_its_line():
+    assert routes(pages.router) == set(PAGES)
+    assert routes(api.router) == set(API)
+
+
+@dataclass
+class World:
+    """A table of Ann (host) and Bo (guest), and people who do not sit there."""
+
+    site: httpx.ASGITransport
+    table: str = ""
+    token: str = ""
+    people: dict[str, Visitor] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    api_table: str = ""
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with opened(tmp_path) as site:
+        host, guest, spectator = Visitor(site, "Ann"), Visitor(site, "Bo"), Visitor(site, "Cy")
+        world = World(
+            site, people={"stranger": Visitor(site, "?"), "spectator": spectator, "guest": guest, "host": host}
+        )
+        path = await host.set_up("me", "friend")
+        (link,) = links_of((await host.get(path)).text)
+        await guest.join(link)
+        await host.post(f"{path}/start")
+        await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
+        world.table, world.token = path.removeprefix("/table/"), link.rpartition("/")[2]
+        program = Program(host)
+        ticket, other = await program.create("me", "me"), await program.create("me", "me")
+        world.api_table = ticket["id"]
+        world.tokens = {
+            "none": "",
+            "seat": key(ticket, 0)["Authorization"],
+            "host token": f"Bearer {ticket['host_token']}",
+            "foreign": key(other, 0)["Authorization"],
+            "unknown": "Bearer nonsense",
+        }
+        yield world
+        for person in world.people.values():
+            await person.aclose()
+
+
+async def status(client: httpx.AsyncClient, method: str, path: str, **what: object) -> int:
+    """The status of an answer; of an endless stream too."""
+    if not path.endswith("/events"):
+        return (await client.request(method, path, **what)).status_code  # type: ignore[arg-type]
+    return await status_of_stream(client, path, what)
+
+
+async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str, object]) -> int:
+    """Asked without httpx, which would wait for the end of the stream."""
+    transport = client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    request = client.build_request("GET", path, **what)  # type: ignore[arg-type]
+    found: list[int] = []
+
+    async def receive():
+        return {"type": "http.disconnect"} if found else {"type": "http.request", "body": b""}
+
+    async def send(message):
+        if message["type"] == "http.response.start":
+            found.append(message["status"])
+
+    headers = [(name.lower(), value) for name, value in request.headers.raw]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "headers": headers, "scheme": "http",
+        "path": request.url.path, "raw_path": request.url.raw_path, "query_string": b"", "server": ("t", 80), "client": ("t", 1),
+        "root_path": "",
+    }  # fmt: skip
+    await transport.app(scope, receive, send)
+    return found[0]
+
+
+@pytest.mark.parametrize("line", sorted(PAGES))
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
+    method, _, pattern = line.partition(" ")
+    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica")
+    form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
+    answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
+    assert answer < 500
+    assert (answer not in (401, 403)) == (role in PAGES[line]), answer
+
+
+@pytest.mark.parametrize("line", sorted(API))
+@pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
+async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
+    method, _, pattern = line.partition(" ")
+    path = pattern.format(match_id=world.api_table)
+    headers = {"Authorization": world.tokens[role]} if role != "none" else {}
+    body = {"json": BODIES.get(path.rpartition("/")[2], {})} if method == "POST" else {}
+    async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
+        answer = await status(client, method, path, headers=headers, **body)
+    assert answer < 500
+    assert (answer not in (401, 403)) == (role in API[line]), answer

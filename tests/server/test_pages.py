@@ -1,0 +1,337 @@
+"""The pages, as a browser without a script sees them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from brehon.core import registry
+from brehon.core.fair import seeded_secret
+from brehon.server.guards import HEADERS
+from brehon.server.visit import STATIC
+from tests.server.conftest import opened
+from tests.server.people import Visitor, links_of, message_of, ply_of
+
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+async def test_a_game_against_bots_starts_at_once_and_ends_with_result_secret_and_proof(ann: Visitor):
+    path = await ann.set_up("me", "cottar")  # given
+    await ann.play_on(path)  # when
+    page = (await ann.get(path)).text  # then
+    assert re.search(r"(wins|share the victory)", page)
+    assert "Check every draw" in page
+    secret = re.search(r"<dt>Secret</dt><dd><code[^>]*>([0-9a-f]{64})<", page)
+    assert secret
+    proof = await ann.get(f"{path}/verify")
+    assert proof.status_code == 200
+    assert "This game was fair" in proof.text
+    assert secret[1] in proof.text
+
+
+async def test_the_secret_is_nowhere_before_the_end(ann: Visitor, site: httpx.ASGITransport):
+    path = await ann.set_up("me", "me")
+    async with site.app.state.tables.at(path.removeprefix("/table/")) as table:
+        secret = table.row.secret
+    api = f"/api/v1/tables/{path.removeprefix('/table/')}"
+    for place in (path, f"{path}/fragment", f"{path}/replay", f"{path}/record", f"{path}/verify", api, f"{api}/record"):
+        assert secret not in (await ann.get(place)).text
+    assert (await ann.get(f"{path}/verify")).status_code == 422
+
+
+async def test_a_friend_joins_by_link_adds_a_word_and_sees_the_commitment_first(ann: Visitor, bo: Visitor):
+    path = await ann.set_up("me", "friend")
+    waiting = (await ann.get(path)).text
+    (link,) = links_of(waiting)
+    commitment = re.search(r'id="commitment">([0-9a-f]{64})<', waiting)
+    assert commitment
+    invitation = await bo.get(link)
+    assert "You are invited to Armorica" in invitation.text
+    assert "not here yet" in (await ann.get(path)).text  # looking at the invitation takes nothing
+    assert await bo.join(link) == path
+    assert commitment[1] in (await bo.get(path)).text
+    assert links_of((await bo.get(path)).text) == []
+    assert (await bo.post(f"{path}/word", data={"seat": 1, "word": "menhir"})).status_code == 303
+    assert "menhir" in (await ann.get(path)).text
+    assert (await ann.post(f"{path}/start")).status_code == 303
+    assert 'data-state="playing"' in (await bo.get(path)).text
+
+
+async def test_a_foreign_seat_link_gets_a_page_that_says_what_to_do(
+    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
+):
+    path = await ann.set_up("me", "friend")
+    (link,) = links_of((await ann.get(path)).text)
+    await bo.join(link)
+    async with Visitor(site, "Cy") as cy:
+        for answer in (await cy.get(link), await cy.post(httpx.URL(link).path, data={"name": "Cy"})):
+            assert answer.status_code == 403
+            assert "taken by Bo" in message_of(answer.text)
+            assert "ask for a link to another seat" in message_of(answer.text)
+    again = await bo.get(link)
+    assert again.headers["location"] == path
+
+
+async def test_a_plain_form_moves_and_a_stale_one_shows_the_fresh_table(ann: Visitor):
+    path = await ann.set_up("me", "me")
+    ply, actions = await ann.moves(path)
+    assert (await ann.move(path, ply, actions[0])).status_code == 303
+    stale = await ann.move(path, ply, actions[0])
+    assert stale.status_code == 409
+    assert ply_of(stale.text) > ply
+    assert "The table has moved on" in message_of(stale.text)
+    assert "<html" in stale.text
+    fragment = await ann.move(path, ply, actions[0], script=True)
+    assert fragment.status_code == 409
+    assert fragment.text.lstrip().startswith("<main")
+
+
+async def test_a_refused_move_shows_the_reason_with_its_rule(ann: Visitor):
+    path = await ann.set_up("me", "me")
+    page = (await ann.get(path)).text
+    refused = re.search(r'id="why-(\d+)">([^<]*needs[^<]*)<', page)
+    assert refused
+    answer = await ann.move(path, ply_of(page), int(refused[1]))
+    assert answer.status_code == 422
+    assert message_of(answer.text) == refused[2]
+    assert "AM-4.3" in refused[2]
+
+
+async def test_who_only_watches_is_offered_nothing_and_can_do_nothing(ann: Visitor, bo: Visitor):
+    path = await ann.set_up("me", "me")
+    page = await bo.get(path)
+    assert "You are watching" in page.text
+    assert 'name="action"' not in page.text
+    assert "data-action" not in page.text
+    answer = await bo.move(path, ply_of(page.text), 0)
+    assert answer.status_code == 403
+    assert "taken a seat by its link" in message_of(answer.text)
+
+
+async def test_a_decision_can_be_taken_back_in_winter_by_a_form(tmp_path: Path):
+    async with opened(tmp_path, fixed_secret=seeded_secret(3)) as site, Visitor(site, "Ann") as ann:
+        path = await ann.set_up("me", "me")
+        for _ in range(300):
+            page = (await ann.get(path)).text
+            if 'id="undo-button" class="quiet">' in page:
+                before = ply_of(page)
+                assert (await ann.post(f"{path}/undo", data={"ply": before})).status_code == 303
+                assert ply_of((await ann.get(path)).text) == before + 1
+                return
+            refused = await ann.post(f"{path}/undo", data={"ply": ply_of(page)})
+            assert refused.status_code == 422
+            ply, actions = await ann.moves(path)
+            await ann.move(path, ply, actions[0])
+        raise AssertionError("nobody had to discard two cards in a winter")
+
+
+async def test_every_position_can_be_replayed_without_a_script(ann: Visitor):
+    path = await ann.set_up("me", "wanderer")
+    await ann.play_on(path)
+    last = ply_of((await ann.get(path)).text)
+    seen = []
+    ply = 0
+    while True:
+        page = (await ann.get(f"{path}/replay?ply={ply}")).text
+        assert f"Ply {ply} of {last}" in page
+        assert "data-action" not in page
+        seen.append(ply)
+        if ply == last:
+            break
+        following = re.search(r'id="following"[^>]*ply=(\d+)"', page)
+        assert following
+        ply = int(following[1])
+    assert len(seen) > 20
+    for odd in ("", "x", "-3", "99999999999999999999", "٣"):
+        assert (await ann.get(f"{path}/replay?ply={odd}")).status_code == 200
+
+
+async def test_an_uploaded_record_is_proved_kept_and_shown(ann: Visitor):
+    text = (RECORDS / "armorica-2-rules1.json").read_bytes()
+    answer = await ann.post("/records", files={"record": ("game.json", text)})
+    assert answer.status_code == 303
+    shown = await ann.get(answer.headers["location"])
+    assert "every draw follows from the secret" in shown.text
+    assert (await ann.get(f"{answer.headers['location']}/record")).content == text
+    again = await ann.post("/records", files={"record": ("copy.json", text)})
+    assert again.headers["location"] == answer.headers["location"]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"hello", "not JSON"),
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"{}", "format"),
+        (b"[" * 100_000, "not JSON"),
+        (b"", "not JSON"),
+    ],
+)
+async def test_a_broken_record_is_refused_on_a_readable_page_and_not_kept(ann: Visitor, site, content, says):
+    answer = await ann.post("/records", files={"record": ("game.json", content)})
+    assert answer.status_code == 422
+    assert says in message_of(answer.text)
+    assert await count(site, "records") == 0
+
+
+async def test_an_edited_record_is_refused(ann: Visitor, site: httpx.ASGITransport):
+    text = (RECORDS / "armorica-2-rules1.json").read_text(encoding="utf-8")
+    for old in ("take gaul 1", "deal ", '"secret": "'):
+        at = text.index(old) + len(old) - (old[-1] == "1")
+        forged = text[:at] + ("2" if text[at] != "2" else "3") + text[at + 1 :]
+        answer = await ann.post("/records", files={"record": ("game.json", forged.encode())})
+        assert answer.status_code == 422
+        assert "was changed" in message_of(answer.text)
+    assert await count(site, "records") == 0
+
+
+async def count(site: httpx.ASGITransport, table: str) -> int:
+    async with site.app.state.tables.store.reading() as connection:
+        found = await connection.exec_driver_sql(f"SELECT count(*) FROM {table}")
+        return int(found.scalar_one())
+
+
+async def test_a_component_file_is_played_with_or_refused_with_every_constraint(ann: Visitor, site):
+    good = registry.game("armorica").read_builtin("armorica-default-1").encode()
+    form = {"game": "armorica", "name": "Ann", "seat1": "me", "seat2": "me"}
+    bad = await ann.post(
+        "/tables", data=form, files={"components": ("mine.toml", good.replace(b"wheat = 2", b"wheat = 9"))}
+    )
+    assert bad.status_code == 422
+    assert "K-" in message_of(bad.text)
+    assert await count(site, "matches") == 0
+    answer = await ann.post("/tables", data=form, files={"components": ("mine.toml", good)})
+    assert answer.status_code == 303
+    record = (await ann.get(f"{answer.headers['location']}/record")).json()
+    assert record["components"]["data"] == good.decode()  # not a built-in set, so the record carries it
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"game": "chess"}, "there is no game"),
+        ({"seat2": ""}, "AM-1.13"),
+        ({"seat2": "king"}, "seat 2 cannot be"),
+        ({"option.voluntary_pass": "perhaps"}, "AM-4.2"),
+        ({"option.pace": "fast"}, "no option"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused_on_the_page_where_it_was_asked_for(ann: Visitor, site, form, says):
+    answer = await ann.post("/tables", data={"game": "armorica", "name": "Ann", "seat1": "me", "seat2": "me"} | form)
+    assert answer.status_code == 422
+    assert says in message_of(answer.text)
+    assert await count(site, "matches") == 0
+
+
+async def test_every_answer_carries_the_security_headers_and_no_page_has_inline_code(ann: Visitor):
+    path = await ann.set_up("me", "cottar")
+    await ann.play_on(path)
+    places = ["/", path, f"{path}/replay", f"{path}/verify", f"{path}/record", "/records", "/nothing", "/static/brehon.js",
+              "/api/v1/games", "/api/v1/nothing"]  # fmt: skip
+    for place in places:
+        answer = await ann.get(place)
+        for name, value in HEADERS.items():
+            assert answer.headers[name] == value, place
+        if "html" in answer.headers["content-type"]:
+            assert not re.search(r"<style|<script(?! type=\"module\" src=)|\sstyle=|\son[a-z]+=", answer.text), place
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "http://evil.test"}, {"Origin": "null"}, {"Origin": ""}, {"Sec-Fetch-Site": "cross-site"}],
+)
+async def test_a_form_sent_from_another_site_is_refused(ann: Visitor, headers):
+    path = await ann.set_up("me", "me")
+    ply, actions = await ann.moves(path)
+    answer = await ann.post(f"{path}/move", data={"ply": ply, "action": actions[0]}, headers=headers)
+    assert answer.status_code == 403
+    assert "another site" in message_of(answer.text)
+    own = await ann.post(
+        f"{path}/move", data={"ply": ply, "action": actions[0]}, headers={"Origin": "http://table.test"}
+    )
+    assert own.status_code == 303
+
+
+async def test_a_forged_cookie_is_nobody(ann: Visitor, site: httpx.ASGITransport):
+    path = await ann.set_up("me", "me")
+    for cookie in ("", "x", ann.cookies["brehon"][:-2] + "AA", "a.b.c"):
+        async with Visitor(site, "Eve") as eve:
+            eve.cookies.set("brehon", cookie)
+            assert "You are watching" in (await eve.get(path)).text
+
+
+async def test_hostile_names_are_shown_as_text(ann: Visitor, site: httpx.ASGITransport):
+    hostile = "<b>'\"&\u202e\x00\x1b[31m{{7*7}}%(x)s%"
+    async with Visitor(site, hostile) as eve:
+        path = await eve.set_up("me", "cottar")
+        await eve.play_on(path)
+        for place in (path, f"{path}/replay?ply=5", "/"):
+            page = (await eve.get(place)).text
+            assert "<b>'" not in page
+            assert "\x1b" not in page
+            assert "\u202e" not in page
+
+
+async def test_a_body_that_is_too_long_is_refused_even_if_it_does_not_say_so(ann: Visitor):
+    async def endless():
+        for _ in range(200):
+            yield b"x" * 10_000
+
+    for what in ({"content": b"x" * 1_000_001}, {"content": endless()}):
+        answer = await ann.post("/records", headers={"Content-Type": "multipart/form-data; boundary=b"}, **what)
+        assert answer.status_code in (400, 413)
+    answer = await ann.post("/records", files={"record": ("r.json", b"x" * 1_000_001)})
+    assert answer.status_code == 413
+    assert "too long" in message_of(answer.text)
+
+
+async def test_the_language_is_remembered_and_leads_back_only_to_our_own_pages(ann: Visitor):
+    answer = await ann.post("/language", data={"language": "de", "back": "/records"})
+    assert answer.headers["location"] == "/records"
+    assert (await ann.get("/")).headers["content-language"] == "de"
+    for back in ("//evil.test", "http://evil.test", "/\\evil.test", "", "/a\r\nSet-Cookie: x=1"):
+        answer = await ann.post("/language", data={"language": "en", "back": back})
+        assert answer.headers["location"] == "/"
+    assert (await ann.post("/language", data={"language": "xx"})).status_code == 422
+
+
+async def test_my_tables_are_listed_with_those_first_that_wait_for_me(ann: Visitor):
+    waiting = await ann.set_up("me", "friend")
+    mine = await ann.set_up("me", "me")
+    page = (await ann.get("/")).text
+    assert page.index(mine) < page.index(waiting)
+    assert "your turn" in page
+
+
+async def test_the_page_of_a_game_without_written_rules_is_a_readable_404(ann: Visitor):
+    answer = await ann.get("/rules/chess")
+    assert answer.status_code == 404
+    assert "no game" in message_of(answer.text)
+
+
+async def test_telephones_get_the_narrow_board(ann: Visitor):
+    path = await ann.set_up("me", "me")
+    wide = (await ann.get(path)).text
+    narrow = (await ann.get(f"{path}?narrow=1")).text
+    by_cookie = await ann.get(path, headers={"Cookie": f"brehon={ann.cookies['brehon']}; narrow=1"})
+    by_name = await ann.get(path, headers={"User-Agent": "Mozilla/5.0 (Android) Mobile"})
+    box = re.compile(r'viewBox="0 0 (\d+)')
+    assert int(box.search(wide)[1]) > 1000
+    assert {int(box.search(page)[1]) for page in (narrow, by_cookie.text, by_name.text)} == {390}
+
+
+async def test_many_clicks_at_once_on_one_table_leave_one_clean_record(ann: Visitor):
+    path = await ann.set_up("me", "me")
+    ply, actions = await ann.moves(path)
+    answers = await asyncio.gather(*(ann.move(path, ply, actions[n % len(actions)]) for n in range(20)))
+    assert sorted(answer.status_code for answer in answers) == [303] + [409] * 19
+
+
+def test_the_script_and_the_style_are_our_own_and_small():
+    assert len((STATIC / "brehon.js").read_bytes()) < 12_000
+    assert "//" not in re.sub(r"^\s*//.*$|(?<=[;{]) //.*$", "", (STATIC / "brehon.js").read_text(), flags=re.M)
+    assert "url(" not in (STATIC / "brehon.css").read_text()
