@@ -1,0 +1,48 @@
+"""A real Chromium, a real server, and people who look at pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from brehon.core.fair import seeded_secret
+from tests.browser.people import WINTER_SEED, Crowd
+from tests.server.running import Server
+
+
+def chromium() -> str:
+    """Where the browser is; skips the tests without one, but not in CI."""
+    found = os.environ.get("BREHON_CHROMIUM") or shutil.which("chromium")
+    if found:
+        return found
+    why = "chromium was not found (Debian: apt-get install chromium, or set BREHON_CHROMIUM)"
+    if os.environ.get("CI"):
+        pytest.fail(f"{why}; in CI no browser test may be skipped")
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path, bot_pause=0.05, secret=seeded_secret(WINTER_SEED)) as running:
+        yield running
+
+
+@pytest.fixture
+def crowd(browser: Browser, server: Server) -> Iterator[Crowd]:
+    gathered = Crowd(browser, server.url)
+    yield gathered
+    gathered.go_home()

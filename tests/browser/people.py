@@ -1,0 +1,85 @@
+"""People in front of a browser, as the tests speak of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+WINTER_SEED = 3  # with the first move taken again and again, somebody has to discard twice in one winter
+SPOTS = "#board [data-action], #board [data-why]"
+GONE = re.compile(r"Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK")  # a server that was killed
+
+
+class Crowd:
+    """Everybody has a browser window with cookies of their own. What a window complains about fails the test."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.complaints: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    def person(self, width: int = 1280, height: int = 800, **more: Any) -> Page:
+        context = self.browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
+        context.set_default_timeout(20_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not GONE.search(message.text):
+            self.complaints.append(message.text)
+
+    def go_home(self) -> None:
+        for context in self._contexts:
+            context.close()
+        assert self.complaints == []
+
+    def set_up(self, page: Page, name: str, *seats: str) -> str:
+        """Set up a table in the lobby; its address."""
+        page.goto(self.url)
+        page.get_by_label("Your name").fill(name)
+        for number, who in enumerate(seats, 1):
+            page.locator(f"#seat{number}").select_option(who)
+        page.get_by_role("button", name="Set up the table").click()
+        page.wait_for_url("**/table/*")
+        return page.url
+
+
+def ply(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-ply") or "-1")
+
+
+def expect_past(page: Page, old: int) -> int:
+    """Wait until the page shows more than ply `old`, without a reload."""
+    expect(page.locator("#table")).not_to_have_attribute("data-ply", str(old), timeout=20_000)
+    return ply(page)
+
+
+def expect_at_least(page: Page, wanted: int) -> None:
+    for _ in range(2000):
+        if ply(page) >= wanted:
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(f"the page stays at ply {ply(page)}, the table is at {wanted}")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#table").get_attribute("data-state") == "over"
+
+
+def open_spots(page: Page) -> Locator:
+    return page.locator("#board [data-action]")
+
+
+def mark_document(page: Page) -> None:
+    """A reload would wipe this mark."""
+    page.evaluate("document.documentElement.dataset.mark = 'same'")
+
+
+def expect_no_reload(page: Page) -> None:
+    assert page.evaluate("document.documentElement.dataset.mark") == "same"
