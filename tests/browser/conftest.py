@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -35,9 +34,10 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path, bot_pause=0.05, secret=seeded_secret(WINTER_SEED)) as running:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("data")
+    with Server(folder, bot_pause=0.05, secret=seeded_secret(WINTER_SEED)) as running:
         yield running
 
 

@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 WINTER_SEED = 3  # with the first move taken again and again, somebody has to discard twice in one winter
 SPOTS = "#board [data-action], #board [data-why]"
-GONE = re.compile(r"Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK")  # a server that was killed
+GONE = re.compile(
+    r"Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK"
+)  # a server that was killed
 
 
 class Crowd:

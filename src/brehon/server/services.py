@@ -30,6 +30,7 @@ from brehon.server.settings import Settings
 from brehon.server.store import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow, Store
 
 Result = TypeVar("Result")
+Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
 MAX_NAME: Final = 24
 MAX_WORD: Final = 40
 
@@ -71,6 +72,7 @@ class Table:
         self.seats = seats
         self.rules = rules
         self.match: Match | None = None
+        self.said: Said = {}
 
     @property
     def id(self) -> str:
@@ -214,6 +216,7 @@ class Tables:
                 self._cache.pop(table.id, None)
                 raise seat_is_taken(seat)
             seat.session, seat.name = session, name
+            table.said.clear()  # the log has names in it
             if table.match is not None:
                 table.match.players[seat.seat].name = name
             self.hub.wake(table.id, table.ply)

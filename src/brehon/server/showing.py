@@ -12,7 +12,7 @@ from brehon.core.contract import CHANCE, ORACLE
 from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
-from brehon.server.services import Table, Who, undo_seat
+from brehon.server.services import Said, Table, Who, undo_seat
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
 API_LOG: Final = 200
@@ -57,7 +57,7 @@ class Scene:
     undo_why: str  # "" if something can be taken back
 
 
-def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, is_past: bool = False) -> Scene:
+def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: Said, is_past: bool = False) -> Scene:
     """Everything that the page of a table shows of a position; in the past nothing can be clicked."""
     rules, view = match.rules, match.view(seat)
     offers = Offers() if is_past else match.offers(seat)
@@ -75,7 +75,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, is_past
         board=Markup(face.board(rules, view, offers, say, narrow=narrow)),
         moves=moves,
         refused=refused,
-        log=log_lines(match, seat, say, PAGE_LOG),
+        log=log_lines(match, seat, say, PAGE_LOG, said),
         people=people(match, who),
         sheet=sheet(face.score_sheet(rules, view), say),
         undo_why="" if why is None else say.reason(why),
@@ -98,14 +98,17 @@ def choices(
     return moves, refused
 
 
-def log_lines(match: Match, seat: int, say: Speaker, latest: int) -> list[tuple[int, str]]:
-    """The end of the log in words, newest first: each line with its ply."""
+def log_lines(match: Match, seat: int, say: Speaker, latest: int, said: Said) -> list[tuple[int, str]]:
+    """The end of the log in words, newest first: each line with its ply. What was said once is not put into words again."""
     event_words = match.rules.game.face().event
     lines: list[tuple[int, str]] = []
     for ply, event in reversed(match.log(seat)):
-        message = event_words(match.rules, event)
-        if message is not None:
-            lines.append((ply, say(message)))
+        mark = (say.language, id(event))
+        if mark not in said:
+            message = event_words(match.rules, event)
+            said[mark] = "" if message is None else say(message)
+        if said[mark]:
+            lines.append((ply, said[mark]))
             if len(lines) == latest:
                 break
     return lines
@@ -166,7 +169,7 @@ def past(match: Match, ply: int, seat: int, say: Speaker, narrow: bool) -> Past:
     ply = max(0, min(ply, match.ply))
     stops = [n for n in range(match.ply + 1) if n in (0, match.ply) or match.plies[n].seat != CHANCE]
     viewer = ORACLE if match.is_over and match.rules.game.has_secrets else seat
-    shown = scene(match.at(ply), viewer, Who([]), say, narrow, is_past=True)
+    shown = scene(match.at(ply), viewer, Who([]), say, narrow, {}, is_past=True)
     previous = max((n for n in stops if n < ply), default=0)
     return Past(
         scene=shown,
@@ -218,14 +221,15 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "result": None,
     }
     if table.match is not None:
-        data.update(_match_data(table.match, seat, say))
+        data.update(_match_data(table.match, seat, say, table.said))
     return data
 
 
-def _match_data(match: Match, seat: int, say: Speaker) -> dict[str, object]:
+def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, object]:
     rules, view = match.rules, match.view(seat)
     face, space = rules.game.face(), rules.space
-    moves, _ = choices(match, seat, match.offers(seat), say)
+    offers = match.offers(seat)
+    moves, _ = choices(match, seat, offers, say)
     movers = match.state.movers()
     over = match.is_over
     return {
@@ -241,11 +245,11 @@ def _match_data(match: Match, seat: int, say: Speaker) -> dict[str, object]:
                 "label": say(face.action(rules, view, a)),
                 "reason": reason_data(r, say),
             }
-            for a, r in sorted(match.offers(seat).reasons.items())
+            for a, r in sorted(offers.reasons.items())
             if r is not None
         ],
         "undo": None if seat < 0 or (why := match.why_no_undo(seat)) is None else reason_data(why, say),
-        "log": [{"ply": ply, "text": text} for ply, text in reversed(log_lines(match, seat, say, API_LOG))],
+        "log": [{"ply": ply, "text": text} for ply, text in reversed(log_lines(match, seat, say, API_LOG, said))],
         "scores": match.state.scores(),
         "score_sheet": [
             {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}

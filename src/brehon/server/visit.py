@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -111,14 +111,18 @@ def _static_mark() -> str:
 def render(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """A page or a fragment in the language of whoever asked."""
     chosen = language(request)
-    texts = catalogue(chosen)
 
     def translate(text: str, /, **args: object) -> Markup:
-        translated = Markup(escape(texts.gettext(text)))
-        return translated % {name: escape(arg) for name, arg in args.items()} if args else translated
+        translated = _translated(chosen, text)
+        return translated % args if args else translated  # a Markup escapes its arguments
 
     html = _environment().get_template(template).render(_=translate, language=chosen, here=_here(request), **context)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store", "Content-Language": chosen})
+
+
+@lru_cache(maxsize=4096)
+def _translated(chosen: str, text: str) -> Markup:
+    return Markup(escape(catalogue(chosen).gettext(text)))
 
 
 def _here(request: Request) -> str:

@@ -174,7 +174,7 @@ def show_table(
     context["speaker"] = say
     context["scene"] = None
     if table.match is not None:
-        context["scene"] = scene(table.match, table.view_seat(who), who, say, is_narrow(request))
+        context["scene"] = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
 

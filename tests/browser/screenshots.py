@@ -1,0 +1,72 @@
+"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from brehon.core.fair import seeded_secret
+from tests.browser.conftest import chromium
+from tests.browser.people import Crowd, expect_past, open_spots, ply
+from tests.server.running import Server
+
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
+SIZES = {"1280": (1280, 800), "390": (390, 844)}
+
+
+def shoot(page: Page, name: str) -> None:
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(700)  # until the cards lie still
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=FOLDER / f"{name}.png")
+    print(FOLDER / f"{name}.png")
+
+
+def tour(crowd: Crowd, size: str, scheme: str) -> None:
+    """Every page once."""
+    page = crowd.person(*SIZES[size], color_scheme=scheme)
+    tail = f"{size}-{scheme}"
+    crowd.set_up(page, "Ann", "me", "friend", "cottar", "")
+    shoot(page, f"waiting-{tail}")
+    crowd.set_up(page, "Ann", "me", "cottar", "wanderer", "")
+    for _ in range(11):
+        expect(open_spots(page).first).to_be_visible()
+        before = ply(page)
+        open_spots(page).first.click()
+        expect_past(page, before)
+    expect(open_spots(page).first).to_be_visible()
+    page.wait_for_timeout(300)
+    if page.locator("#board [data-why]").count():
+        page.locator("#board [data-why]").first.click(force=True)
+    shoot(page, f"table-{tail}")
+    page.goto(crowd.url)
+    shoot(page, f"lobby-{tail}")
+    crowd.set_up(page, "Ann", "cottar", "wanderer", "cottar", "")
+    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    shoot(page, f"result-{tail}")
+    page.goto(f"{page.url}/replay?ply=70")
+    shoot(page, f"replay-{tail}")
+
+
+def main() -> int:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        Server(Path(folder), bot_pause=0.02, secret=seeded_secret(11)) as server,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        crowd = Crowd(browser, server.url)
+        for size in SIZES:
+            for scheme in ("light", "dark"):
+                tour(crowd, size, scheme)
+        crowd.go_home()
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
