@@ -195,8 +195,9 @@ def test_a_record_that_another_program_has_gone_on_with_is_not_written_over(home
     assert first.stdin is not None
     first.stdin.write("1\n")
     first.stdin.flush()
-    wait_for_plies(path, "0 ", 1)
-    time.sleep(0.3)  # its bots have moved as well
+    assert first.stdout is not None
+    while "Roman immigration: Player 1" not in first.stdout.readline():  # its bots have moved as well
+        assert first.poll() is None
     assert brehon(home, "play", "--resume", str(path), stdin="1\n1\n").returncode == 0
     newer = path.read_bytes()
     _, errors = first.communicate("1\n", timeout=60)

@@ -43,7 +43,9 @@ def play(
     Without a terminal, moves are read from the standard input, a line each; exit code 2 if one was refused.
     """
     say = speaker(lang)
+    before = ""  # of the record to go on with, taken before it is read: whoever writes to it from now on is noticed
     if resume is not None:
+        before = files.stamp(resume)
         fixed = {"--seats": seats, "--seed": seed, "--option": option, "--components": components, "--word": word}
         for name, value in fixed.items():
             if value not in ("", None, []):
@@ -60,6 +62,7 @@ def play(
         files.must_be_new(path)
     say = for_match(say, match)
     table = TerminalTable(match, say, path)
+    table.stamp = before if path == resume else ""
     table.save()
     greet(match, path, say)
     table.run()
