@@ -9,8 +9,6 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
-
 from brehon.core.fair import commitment, seeded_secret
 from brehon.core.match import verify
 from brehon.core.record import read_record
@@ -233,9 +231,10 @@ def test_the_language_comes_from_the_option_the_environment_or_the_system(home):
     assert german.word("the points as they stand") in by_option.stdout
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_an_unwritable_folder_is_told_before_the_game_begins(home):
-    (home / "locked").mkdir(mode=0o500)
-    done = brehon(home, *ARMORICA, "--save", str(home / "locked" / "game.json"), stdin="1\n")
+    locked = Path("/sys") if os.geteuid() == 0 else home / "locked"  # root may write nearly everywhere
+    if locked != Path("/sys"):
+        locked.mkdir(mode=0o500)
+    done = brehon(home, *ARMORICA, "--save", str(locked / "game.json"), stdin="1\n")
     assert done.returncode == 2
     assert "may not be read or written by you" in done.stderr
