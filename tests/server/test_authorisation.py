@@ -64,6 +64,12 @@ def test_every_route_has_its_line():
     assert routes(api.router) == set(API)
 
 
+def test_the_documentation_lists_every_address_of_the_api():
+    text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+    for line in API:
+        assert f"`{line.replace('/api/v1', '')}`" in text
+
+
 @dataclass
 class World:
     """A table of Ann (host) and Bo (guest), and people who do not sit there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -36,8 +37,10 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
-        await drivers.resume()
+        resuming = asyncio.create_task(drivers.resume())  # however many there are, nobody waits for them
         yield
+        resuming.cancel()
+        await asyncio.gather(resuming, return_exceptions=True)
         await drivers.stop()
         await store.close()
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import anyio
 
 from brehon.bots.levels import LEVELS
+from brehon.core.errors import BrehonError
 
 if TYPE_CHECKING:
     from brehon.server.services import Table, Tables
@@ -107,8 +108,12 @@ class Drivers:
     async def resume(self) -> None:
         """After a start: take up every match that was left at a bot's turn."""
         for match_id in await self.tables.store.unfinished_with_bots():
-            async with self.tables.at(match_id) as table:
-                waits = table.bot_to_move() >= 0
+            try:
+                async with self.tables.at(match_id) as table:
+                    waits = table.bot_to_move() >= 0
+            except BrehonError as error:  # its game is not installed any more: the others must not suffer
+                log.warning("match %s cannot be taken up: %s", match_id, error)
+                continue
             if waits:
                 self.drive(match_id)
 

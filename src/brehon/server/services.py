@@ -33,6 +33,7 @@ Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
 MAX_NAME: Final = 24
 MAX_WORD: Final = 40
+MAX_EXAMINED: Final = 16  # uploaded records kept in memory
 
 
 @dataclass
@@ -136,6 +137,7 @@ class Tables:
         self.hub = hub
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
@@ -211,7 +213,7 @@ class Tables:
             if seat.session is not None:
                 raise seat_is_taken(seat)
             others = [other.name for other in table.seats if other.seat != seat.seat]
-            name = distinct(clean(name, MAX_NAME) or seat.name or f"Seat {seat.seat + 1}", others)
+            name = distinct(clean(name, MAX_NAME) or seat.name, others)
             if not await self.store.claim(table.id, seat.seat, session, name):
                 self._cache.pop(table.id, None)
                 raise seat_is_taken(seat)
@@ -348,10 +350,16 @@ class Tables:
         return await self.store.add_record(secrets.token_urlsafe(12), digest, text)
 
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
+        """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
+        if record_id in self._examined:
+            return self._examined[record_id]
         text = await self.store.record(record_id)
         if text is None:
             raise NotFound(Message(N_("There is no such record. Upload it again.")))
-        return await self.examine(text)
+        self._examined[record_id] = found = await self.examine(text)
+        while len(self._examined) > MAX_EXAMINED:
+            self._examined.popitem(last=False)
+        return found
 
 
 def undo_seat(match: Match, who: Who) -> int:
@@ -367,9 +375,9 @@ def clean(text: str, longest: int) -> str:
 
 
 def distinct(name: str, others: list[str]) -> str:
-    """The name, with a number if somebody else at the table has it."""
+    """The name, with a number if somebody else at the table has it. Who has none is called by the seat."""
     number, found = 2, name
-    while found in others:
+    while name and found in others:
         found = f"{name} {number}"
         number += 1
     return found
@@ -431,8 +439,7 @@ def _seat_people(orders: list[SeatOrder], game: Game) -> list[SeatOrder]:
         if order.kind == BOT:
             found = bot_level(order.level)
             level, name = found.name, name or found.title
-        if name:
-            name = distinct(name, [seat.name for seat in seats])
+        name = distinct(name, [seat.name for seat in seats])
         seats.append(SeatOrder(order.kind, level, name, clean(order.word, MAX_WORD)))
     if game.has_secrets and sum(seat.kind == ME for seat in seats) > 1:
         raise Unreadable(

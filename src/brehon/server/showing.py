@@ -76,7 +76,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         moves=moves,
         refused=refused,
         log=log_lines(match, seat, say, PAGE_LOG, said),
-        people=people(match, who),
+        people=people(match, who, say),
         sheet=sheet(face.score_sheet(rules, view), say),
         undo_why="" if why is None else say.reason(why),
     )
@@ -114,13 +114,13 @@ def log_lines(match: Match, seat: int, say: Speaker, latest: int, said: Said) ->
     return lines
 
 
-def people(match: Match, who: Who) -> list[Person]:
+def people(match: Match, who: Who, say: Speaker) -> list[Person]:
     movers, over = match.state.movers(), match.is_over
     points, places = match.state.scores(), match.state.places() if over else []
     return [
         Person(
             seat=seat,
-            name=player.name,
+            name=say.seat(seat),
             level=LEVELS[player.level].title if player.level in LEVELS else player.level,
             is_me=seat in who.seats,
             is_to_move=movers >> seat & 1 == 1,

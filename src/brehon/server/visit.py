@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from brehon import __version__
-from brehon.core.text import LANGUAGES, Message, Speaker, best_language, catalogue
+from brehon.core.text import LANGUAGES, Speaker, best_language, catalogue
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
@@ -128,7 +128,3 @@ def _translated(chosen: str, text: str) -> Markup:
 def _here(request: Request) -> str:
     query = f"?{request.url.query}" if request.url.query else ""
     return request.url.path + query if request.method == "GET" else "/"
-
-
-def say_page(request: Request, message: Message) -> str:
-    return speaker(request)(message)

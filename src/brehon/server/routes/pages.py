@@ -76,6 +76,8 @@ async def my_tables(tables: Tables, guest: Guest) -> list[dict[str, Any]]:
     """The tables of a guest, those first where they have to decide."""
     out: list[dict[str, Any]] = []
     for row, seats in await tables.store.tables_of(guest.session) if guest.session else []:
+        if row.game not in registry.names():
+            continue  # a game of a third party that is not installed any more
         my_turn = False
         if row.started is not None and row.finished is None:
             async with tables.at(row.id) as table:
@@ -92,7 +94,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
     async with request.form(max_files=1, max_fields=60) as form:
         game = text_of(form, "game")
         name = clean(text_of(form, "name"), MAX_NAME)
-        guest = Guest(guest.session or new_session(), name or guest.name)
+        guest = Guest(guest.session or new_session(), name or guest.name or speaker(request).word(N_("Guest")))
         try:
             order = await read_order(form, guest)
             table = await tables.create(order, guest.session)
@@ -114,9 +116,6 @@ async def read_order(form: FormData, guest: Guest) -> Order:
             seats.append(SeatOrder(BOT, kind))
         elif kind:
             seats.append(SeatOrder(kind, name=guest.name if kind == ME else ""))
-    for seat in seats:
-        if seat.kind == ME:
-            seat.name = seat.name or "Guest"
     game = registry.game(text_of(form, "game"))
     options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
     file = form.get("components")
