@@ -133,7 +133,8 @@ class Checker:
     def check_shapes(self) -> None:
         """Every entry of a group is a table with the fields that it needs."""
         for group, (rule, fields) in GROUPS.items():
-            for index, entry in enumerate(entries(self.raw, group), start=1):
+            found: list[object] = list(entries(self.raw, group))
+            for index, entry in enumerate(found, start=1):
                 if not isinstance(entry, dict):
                     self.error(rule, N_("entry %(index)s of %(group)s is not a table"), index=index, group=group)
                     continue

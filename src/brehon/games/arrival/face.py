@@ -1,1 +1,5 @@
+"""How The Arrival shows itself."""
 
+from brehon.core.face import Face
+
+FACE: Face
