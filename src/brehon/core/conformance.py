@@ -169,6 +169,27 @@ def law_of_seals(state: State, rng: Random) -> None:
     insist(len(ends) == 1, "the order in which secret choices arrive makes a difference")
 
 
+def law_of_hidden_draws(state: State, rng: Random) -> None:
+    """A draw that a seat is not told of leaves no trace in what it sees, nor in what it holds possible."""
+    if state.to_move() != CHANCE:
+        return
+    shown: dict[tuple[int, str], tuple[str, str]] = {}
+    seed = rng.random()
+    for action in state.legal():
+        after = state.clone()
+        log: list[Event] = []
+        after.apply(action, log)
+        if not log:
+            continue  # a silent step of a longer draw
+        for seat in viewers(after):
+            told = str([(e.kind, e.seat, e.a, e.b, e.c) for e in log if e.visible_to(seat)])
+            view = after.view(seat)
+            seen = (view.key(), view.determinize(Random(seed)).key())
+            first = shown.setdefault((seat, told), seen)
+            insist(first[0] == seen[0], f"seat {seat} is told nothing of a draw, but its view depends on it")
+            insist(first[1] == seen[1], f"seat {seat} is told nothing of a draw, but determinize() peeks at it")
+
+
 def law_of_results(state: State) -> None:
     """Points and places for every seat; once over, places are ranks and somebody has won."""
     scores, places = state.scores(), state.places()
@@ -190,6 +211,7 @@ def check_state(rules: Ruleset, state: State, rng: Random) -> None:
     law_of_views(rules, state, rng)
     law_of_kept_views(state, rng)
     law_of_seals(state, rng)
+    law_of_hidden_draws(state, rng)
     if state.to_move() != CHANCE:
         law_of_results(state)
 

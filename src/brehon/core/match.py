@@ -125,6 +125,11 @@ class Match:
             past._put(line)
         return past
 
+    def resume(self, lines: list[str]) -> None:
+        """Carry out the lines that a match like this one has written, from its first on; trusted, not checked."""
+        for number, line in enumerate(lines):
+            self._put(parse_ply(self.rules, line, number))
+
     def log(self, seat: int) -> list[tuple[int, Event]]:
         """What this seat may know of what happened, with the ply; what was taken back is left out."""
         return [(ply, e) for ply in self._standing for e in self.events[ply] if e.visible_to(seat)]

@@ -17,12 +17,17 @@ class Tally:
         self.draws: int = 0  # of chance
 
 
+def any_of(actions: list[int], rng: Random) -> int:
+    """One of them, each as likely as the others."""
+    return actions[int(rng.random() * float(len(actions)))]  # float(): mypyc then multiplies without boxing
+
+
 def draw(state: State, rng: Random) -> int:
     """An outcome of chance by its weight."""
     outcomes = state.legal()
     weights = state.weights()
     if not weights:
-        return outcomes[int(rng.random() * len(outcomes))]
+        return any_of(outcomes, rng)
     return outcomes[pick(int(rng.random() * sum(weights)), weights)]
 
 
@@ -47,7 +52,7 @@ def play_random(state: State, rng: Random, tally: Tally, plies: int) -> None:
             tally.decisions += 1
             if len(actions) == 1:
                 tally.forced += 1
-            state.apply(actions[int(rng.random() * len(actions))], None)
+            state.apply(any_of(actions, rng), None)
         left -= 1
         if left == 0:
             return

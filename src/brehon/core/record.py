@@ -54,7 +54,7 @@ class Ply:
 def parse_ply(rules: Ruleset, line: str, number: int) -> Ply:
     """Read one line of a record."""
     actor, _, words = line.partition(" ")
-    if actor != "*" and not (actor.isdecimal() and int(actor) < rules.n_seats):
+    if actor != "*" and actor not in [str(seat) for seat in range(rules.n_seats)]:
         raise BadRecord(
             f"ply {number} ({line!r}): {actor!r} is no seat; seats are 0 to {rules.n_seats - 1}, * is chance"
         )
@@ -62,7 +62,8 @@ def parse_ply(rules: Ruleset, line: str, number: int) -> Ply:
     parts = words.split(" ")
     if parts[0] == UNDO:
         by_consent = parts[2:] == [ALL]
-        if len(parts) < 2 or not parts[1].isdecimal() or int(parts[1]) < 1 or (parts[2:] and not by_consent):
+        is_count = len(parts) > 1 and parts[1].isdecimal() and len(parts[1]) <= 9 and int(parts[1]) >= 1
+        if not is_count or (parts[2:] and not by_consent):
             raise BadRecord(f"ply {number} ({line!r}): an undo is written 'undo N' or 'undo N {ALL}'")
         return Ply(seat, -1, int(parts[1]), by_consent)
     action = rules.space.find(words)
@@ -141,6 +142,7 @@ def read_record(text: str) -> Record:
         raise BadRecord(f"this is not a record that this version can read: format is {found!r}, not {FORMAT!r}")
     claimed = raw.pop("digest", None)
     try:
+        json.dumps(raw, ensure_ascii=False).encode()  # half a character, as "\ud800", is no text
         actual = digest(raw)
     except UnicodeEncodeError:
         raise BadRecord("the file has characters that are no text") from None

@@ -84,7 +84,7 @@ def _checked(game: Game, option: Option, value: str) -> str:
                 f"it can be: {', '.join(allowed)} (default {option.default})"
             )
         return text
-    if not text.lstrip("-").isdecimal() or not option.low <= int(text) <= option.high:
+    if not text.removeprefix("-").isdecimal() or len(text) > 9 or not option.low <= int(text) <= option.high:
         raise BadOptions(
             f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
             f"it is a whole number from {option.low} to {option.high} (default {option.default})"

@@ -26,7 +26,7 @@ from brehon.games.armorica.data import (
 )
 
 N_START: Final = 4  # AM-1.11
-N_DECK: Final = 29  # AM-1.1: 4 + 1 + 29 + 29 = 63 cards
+N_DECK: Final = 29  # AM-1.1: 4 + 1 + 29 + 29 = 63 cards; AM-2.13: 23 are left when six lie open
 PILES: Final = {"gaul": ["A", "B", "C", "D", "E"], "roman": ["I", "II", "III", "IV"]}
 EXAMPLES: Final = ["brown white blue yellow red green", "brown blue yellow brown yellow red blue white yellow white"]
 FIELDS: Final = {

@@ -2,6 +2,8 @@
 
 from typing import Final, final
 
+from brehon.core.text import N_
+
 # AM-1.5: the icon types in the order of the rows of a card
 WHEAT: Final = 0
 GRAPES: Final = 1
@@ -10,7 +12,7 @@ SHEEP: Final = 3
 COINS: Final = 4
 AMPHORAE: Final = 5
 N_ICONS: Final = 6
-ICONS: Final = ["wheat", "grapes", "olives", "sheep", "coins", "amphorae"]
+ICONS: Final = [N_("wheat"), N_("grapes"), N_("olives"), N_("sheep"), N_("coins"), N_("amphorae")]
 
 # A card's icon column is one int: eight bits for each type. Columns add up like vectors.
 BITS: Final = 8
@@ -25,11 +27,12 @@ BROWN: Final = 2
 GREEN: Final = 3
 RED: Final = 4
 WHITE: Final = 5
-SUITS: Final = ["yellow", "blue", "brown", "green", "red", "white"]
-TITLES: Final = ["farmers", "workers", "soldiers", "matrons", "generals", "bureaucrats"]
+SUITS: Final = [N_("yellow"), N_("blue"), N_("brown"), N_("green"), N_("red"), N_("white")]
+TITLES: Final = [N_("farmers"), N_("workers"), N_("soldiers"), N_("matrons"), N_("generals"), N_("bureaucrats")]
 PATRICIANS: Final = [GREEN, RED, WHITE]  # AM-1.8
 
-# AM-1.9: the icon that gives access to a Roman card of the suit; its count is the range (AM-5.6, AM-5.7)
+# AM-1.9: the icon that gives access to a Roman card of the suit; its count is the range (AM-5.6, AM-5.7). It is a property
+# of the suit and not in the card's column, so nothing ever counts it (AM-1.10)
 ACCESS: Final = [
     WHEAT,  # AM-1.7
     WHEAT,

@@ -62,9 +62,8 @@ class Dealing(Phase):
         ends = s.table.cards.piles[deck]
         deal = s.table.deal
         for pile in range(len(ends) - 1):  # AM-2.7, AM-2.9: the upper pile is used up first
-            out = [deal + card for card in range(ends[pile], ends[pile + 1]) if left >> card & 1]
-            if out:
-                return out
+            if left & ((1 << ends[pile + 1]) - 1):
+                return [deal + card for card in range(ends[pile], ends[pile + 1]) if left >> card & 1]
         raise AssertionError("nothing is left to deal")
 
     def apply(self, s: Armorica, action: int, log: list[Event] | None) -> None:
@@ -97,9 +96,7 @@ class Immigration(Phase):
             row = s.rows[self.deck]
             if position >= len(row):  # AM-4.11, AM-5.15: a short row has fewer positions
                 return NO_CARD
-            # AM-4.3, AM-4.12: a Gaul by wheat; a Roman by the icon of its suit; AM-4.5, AM-5.8: before it is added
-            reach = s.goods[s.seat] >> table.cards.access[row[position]] & FIELD
-            return OPEN if position < reach else OUT_OF_RANGE
+            return OPEN if position < reach(s, row[position]) else OUT_OF_RANGE
         if action == table.pass_action:
             if table.voluntary_pass:  # AM-4.2, AM-5.11
                 return OPEN
@@ -107,14 +104,13 @@ class Immigration(Phase):
         return NOT_NOW
 
     def can_take(self, s: Armorica) -> bool:
-        first = self.deck * s.table.row_size
-        return any(self.refusal(s, first + position) == OPEN for position in range(s.table.row_size))
+        row = s.rows[self.deck]
+        return any(position < reach(s, row[position]) for position in range(len(row)))
 
     def legal(self, s: Armorica) -> list[int]:
+        row = s.rows[self.deck]
         first = self.deck * s.table.row_size
-        out = [
-            first + position for position in range(len(s.rows[self.deck])) if self.refusal(s, first + position) == OPEN
-        ]
+        out = [first + position for position in range(len(row)) if position < reach(s, row[position])]
         if self.refusal(s, s.table.pass_action) == OPEN:
             out.append(s.table.pass_action)  # AM-4.1, AM-5.1: exactly one card, or pass
         return out
@@ -159,7 +155,7 @@ class Immigration(Phase):
         cards = s.table.cards
         need = action - self.deck * s.table.row_size + 1
         icon = cards.access[card] // 8
-        have = s.goods[s.seat] >> cards.access[card] & FIELD
+        have = reach(s, card)
         rule = "AM-4.3" if self.deck == GAUL else RANGE_RULE[cards.suits[card]]
         text = Message(
             N_("%(suit)s card in place %(place)s: needs %(need)s %(icon)s, you have %(have)s"),
@@ -279,10 +275,17 @@ def not_now(s: Armorica, action: int) -> Reason:
 def short_row(s: Armorica) -> int:
     """The deck whose row must be filled next, or -1."""
     size = s.table.row_size  # AM-2.10, AM-2.11
-    for deck in range(N_DECKS):
-        if len(s.rows[deck]) < size and s.left[deck] != 0:
-            return deck
+    if len(s.rows[GAUL]) < size and s.left[GAUL] != 0:
+        return GAUL
+    if len(s.rows[ROMAN]) < size and s.left[ROMAN] != 0:
+        return ROMAN
     return -1
+
+
+def reach(s: Armorica, card: int) -> int:
+    """How many positions from the right are in range of the seat to act, for this card."""
+    # AM-4.3, AM-4.12: a Gaul by wheat; a Roman by the icon of its suit; AM-4.5, AM-5.8: before it is added
+    return s.goods[s.seat] >> s.table.cards.access[card] & FIELD
 
 
 def hunger(s: Armorica, seat: int) -> int:

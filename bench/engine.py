@@ -1,0 +1,154 @@
+"""Brehon's own subjects: random play, clone, search-like use. The same code runs compiled and interpreted."""
+
+import hashlib
+import sys
+from random import Random
+from types import GetSetDescriptorType
+
+from bench.measure import Subject, repeat
+from brehon.core.contract import CHANCE, OVER, Ruleset, State
+from brehon.core.play import Tally, draw, play_random
+from brehon.core.registry import game, make_ruleset
+
+POOL = 48  # positions that clone and search start from
+SEARCH_PLIES = 10
+SMALL_INTS = range(-5, 257)  # CPython holds one object of each of these for everybody
+
+
+def rules(seats: int) -> Ruleset:
+    return make_ruleset(game("armorica"), seats)
+
+
+def play_subject(seats: int) -> Subject:
+    """Whole games, uniformly random, by the loop that simulations use."""
+    ruleset = rules(seats)
+    rng = Random(seats)
+
+    def batch() -> tuple[int, int]:
+        tally = Tally()
+        play_random(ruleset.start(), rng, tally, 0)
+        return tally.decisions, tally.forced
+
+    return Subject(f"play{seats}", f"random play, {seats} seats", "decisions", lambda seconds: repeat(seconds, batch))
+
+
+def stepped_subject() -> Subject:
+    """The same games, each call made from this interpreted loop: how the peers with an engine in C++ are driven."""
+    ruleset = rules(4)
+    rng = Random(4)
+
+    def batch() -> tuple[int, int]:
+        return step_through(ruleset.start(), rng)
+
+    return Subject(
+        "stepped4", "random play, 4 seats, stepped from Python", "decisions", lambda seconds: repeat(seconds, batch)
+    )
+
+
+def step_through(state: State, rng: Random) -> tuple[int, int]:
+    """One random game, call by call; decisions and forced ones."""
+    decisions = forced = 0
+    while True:
+        mover = state.to_move()
+        if mover == OVER:
+            return decisions, forced
+        if mover == CHANCE:
+            outcomes = state.legal()
+            assert not state.weights()
+            state.apply(outcomes[int(rng.random() * len(outcomes))])
+            continue
+        actions = state.legal()
+        decisions += 1
+        forced += len(actions) == 1
+        state.apply(actions[int(rng.random() * len(actions))])
+
+
+def positions(seats: int, wanted: int, seed: int = 0) -> list[State]:
+    """Positions in which a seat is to move, spread evenly over random games."""
+    found: list[State] = []
+    rng = Random(seed)
+    while len(found) < wanted:
+        state = rules(seats).start()
+        while (mover := state.to_move()) != OVER:
+            if mover != CHANCE and rng.random() < 0.05:
+                found.append(state.clone())
+            actions = state.legal()
+            state.apply(draw(state, rng) if mover == CHANCE else rng.choice(actions))
+    return found[:wanted]
+
+
+def clone_subject() -> Subject:
+    """clone(), the freeing of the twin included."""
+    pool = positions(4, POOL)
+
+    def batch() -> tuple[int, int]:
+        for state in pool:
+            state.clone()
+        return len(pool), 0
+
+    return Subject("clone", "clone, 4 seats", "clones", lambda seconds: repeat(seconds, batch))
+
+
+def search_subject() -> Subject:
+    """What a tree search does: clone, then ten random plies (chance counted)."""
+    pool = positions(4, POOL)
+    rng = Random(10)
+
+    def batch() -> tuple[int, int]:
+        tally = Tally()
+        for state in pool:
+            play_random(state.clone(), rng, tally, SEARCH_PLIES)
+        return len(pool), 0
+
+    return Subject("search", "clone + 10 plies, 4 seats", "searches", lambda seconds: repeat(seconds, batch))
+
+
+def subjects() -> list[Subject]:
+    return [play_subject(4), stepped_subject(), play_subject(3), play_subject(2), clone_subject(), search_subject()]
+
+
+def digest(games: int = 20) -> str:
+    """A fingerprint of seeded games; equal in both modes, or one of them plays other rules."""
+    total = hashlib.sha256()
+    for seats in (2, 3, 4):
+        rng = Random(seats)
+        for _ in range(games):
+            state = rules(seats).start()
+            while state.to_move() != OVER:
+                play_random(state, rng, Tally(), 7)
+                total.update(state.key().encode())
+            total.update(f"{state.scores()}{state.places()}".encode())
+    return total.hexdigest()
+
+
+def state_bytes(state: State) -> int:
+    """Memory that one more state costs: the object, its lists, and every int in them that is an object of its own.
+
+    A compiled object keeps its int fields inside itself, so its basic size covers them; an interpreted one has a
+    dictionary. What all states of a match share (cards, tables) is not counted.
+    """
+    size = sys.getsizeof(state)
+    fields = getattr(state, "__dict__", None)
+    if fields is not None:
+        return size + sys.getsizeof(fields) + sum(content_bytes(value) for value in fields.values())
+    names = {name for kind in type(state).__mro__ for name, slot in vars(kind).items() if is_field(slot)}
+    values = [getattr(state, name) for name in sorted(names)]
+    return size + sum(content_bytes(value) for value in values if isinstance(value, list))
+
+
+def is_field(slot: object) -> bool:
+    return isinstance(slot, GetSetDescriptorType)
+
+
+def content_bytes(value: object) -> int:
+    """A list with all that it holds; an int unless CPython shares it; nothing for what states share."""
+    if isinstance(value, list):
+        return sys.getsizeof(value) + sum(content_bytes(item) for item in value)
+    if isinstance(value, int):
+        return 0 if value in SMALL_INTS else sys.getsizeof(value)
+    return 0
+
+
+def largest_state() -> int:
+    """Bytes of the largest of many positions with four seats."""
+    return max(state_bytes(state) for state in positions(4, 400, seed=1))

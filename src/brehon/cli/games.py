@@ -1,0 +1,63 @@
+"""brehon games: what can be played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from brehon.bots.levels import LEVELS
+from brehon.cli.screen import DIM, STRONG, Lang, out, speaker
+from brehon.core import registry
+from brehon.core.contract import Game, Option
+from brehon.core.text import N_, Message, Speaker
+
+
+def games(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Only this one.", show_default=False)] = "",
+    lang: Lang = None,
+) -> None:
+    """What can be played: seats, options, built-in components, bots."""
+    say = speaker(lang)
+    for name in [registry.game(game).name] if game else registry.names():
+        describe(registry.game(name), say)
+    out().print(Text(say.word(N_("Bots")), STRONG))
+    grid = Table.grid(padding=(0, 2))
+    for level in LEVELS.values():
+        grid.add_row(Text(level.name), Text(say.word(level.text)))
+    out().print(Padding(grid, (0, 0, 0, 2)))
+
+
+def describe(game: Game, say: Speaker) -> None:
+    """One game with everything that can be chosen when a table is made."""
+    title = Text(game.name, STRONG)
+    title.append("  " + say(Message(N_("%(title)s by %(designer)s"), title=game.title, designer=game.designer)), DIM)
+    out().print(title)
+    out().print(Padding(Text(say.word(game.summary)), (0, 0, 0, 2)))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row(Text(say.word(N_("Seats"))), Text(f"{', '.join(map(str, game.seats))} ({game.seat_rule})"))
+    grid.add_row(Text(say.word(N_("Rules version"))), Text(str(game.rules_version)))
+    sets = [name + (" *" if name == game.default_components else "") for name in game.builtin_components()]
+    grid.add_row(Text(say.word(N_("Components"))), Text(", ".join(sets)))
+    out().print(Padding(grid, (0, 0, 0, 2)))
+    for option in game.options:
+        out().print(Padding(describe_option(option, say), (0, 0, 0, 2)))
+    out().print(Padding(Text(say.word(N_("* is what is played if nothing else is asked for")), DIM), (0, 0, 1, 2)))
+
+
+def describe_option(option: Option, say: Speaker) -> Table:
+    grid = Table.grid(padding=(0, 1))
+    head = Text(f"--option {option.name}=", STRONG)
+    grid.add_row(head)
+    grid.add_row(Text(f"  {say.word(option.title)} ({option.rule})"))
+    for choice in option.choices:
+        mark = "*" if choice.value == option.default else " "
+        grid.add_row(Text(f"  {mark} {choice.value}: {say.word(choice.text)}"))
+    if not option.choices:
+        span = Message(N_("a whole number from %(low)s to %(high)s, %(default)s if nothing else is asked for"),
+                       low=option.low, high=option.high, default=option.default)  # fmt: skip
+        grid.add_row(Text(f"  * {say(span)}"))
+    return grid

@@ -1,0 +1,79 @@
+"""The program `brehon`: puts the commands together, and tells every error in one clear message."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brehon import MODE, __version__
+from brehon.cli import components, games, play, replay, show, simulate, verify
+from brehon.cli.screen import complain
+from brehon.core.errors import BrehonError
+
+app = typer.Typer(
+    name="brehon",
+    help="A referee, a table, opponents and a laboratory for board games of Celtic and Norse legend.",
+    epilog="Start with: brehon play armorica — or in the browser: brehon serve",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(play.play)
+app.command()(games.games)
+app.command()(simulate.simulate)
+app.command()(replay.replay)
+app.command()(verify.verify)
+app.command()(show.show)
+app.add_typer(components.app, name="components")
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets others in your network join.")] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+    data_dir: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept.", show_default="your data folder")] = None,
+    bot_pause: Annotated[float, typer.Option(min=0.0, metavar="SECONDS", help="How long a bot waits before it moves, so that people can follow.")] = 0.6,
+) -> None:  # fmt: skip
+    """Play in the browser: start the server, print its address and open it."""
+    from brehon.cli.serve import serve as run
+
+    run(port, host, no_browser, data_dir, bot_pause)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"brehon {__version__}, engine {MODE}, Python {platform.python_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def brehon(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=print_version, help="Version, engine mode and Python.")
+    ] = False,
+) -> None:
+    """The options before a command."""
+
+
+def main() -> None:
+    """Run a command. Bad input is told on stderr and gives exit code 2; a traceback would be our bug."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a character that the terminal cannot show must not end a game
+    try:
+        app()
+    except (BrehonError, OSError) as error:
+        complain(error)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""brehon play: a game at this terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from brehon.bots.levels import level
+from brehon.cli import files
+from brehon.cli.screen import DIM, STRONG, Lang, for_match, out, speaker
+from brehon.cli.seating import parse_options, parse_seats
+from brehon.cli.table import TerminalTable
+from brehon.core import registry
+from brehon.core.errors import BadOptions, BadRecord
+from brehon.core.fair import commitment, new_secret, seeded_secret
+from brehon.core.match import Match
+from brehon.core.record import Player
+from brehon.core.text import N_, Message, Speaker
+
+MAX_WORD = 200
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)] = "",
+    seats: Annotated[str, typer.Option(metavar="WHO,WHO", help="Who plays, in order: me, me:Anna, or a bot level, with :NAME if you like. Default: me,cottar,wanderer.", show_default=False)] = "",
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Makes shuffles and bots repeatable. Without it nobody can know them.", show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)] = None,
+    components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
+    word: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="Your own word that goes into every shuffle; one for each person, in the order of the seats.", show_default=False)] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the record is kept.", show_default="a new file in your data folder")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with the game of this record.", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:  # fmt: skip
+    """Play a game in the terminal, alone against bots or several people at one keyboard.
+
+    Type the number of a move or its words; help lists the rest.
+
+    The record is on disk after every move: quit, Ctrl-C or a crash lose nothing.
+
+    Without a terminal, moves are read from the standard input, a line each; exit code 2 if one was refused.
+    """
+    say = speaker(lang)
+    if resume is not None:
+        fixed = {"--seats": seats, "--seed": seed, "--option": option, "--components": components, "--word": word}
+        for name, value in fixed.items():
+            if value not in ("", None, []):
+                raise BadOptions(f"{name} cannot be given with --resume: the record {resume} has fixed it")
+        match, path = resumed(resume, game), save or resume
+    else:
+        match = new_match(game, seats, seed, option or [], components, word or [], say)
+        path = save or files.new_record_path(match.rules.game)
+    if path != resume:
+        files.must_be_new(path)
+    say = for_match(say, match)
+    table = TerminalTable(match, say, path)
+    table.save()
+    greet(match, path, say)
+    table.run()
+
+
+def new_match(
+    name: str, seats: str, seed: int | None, option: list[str], components: str | None, words: list[str], say: Speaker
+) -> Match:
+    """A match as it is asked for, with the first draws made."""
+    if not name:
+        raise BadOptions(
+            f"which game? there are: {', '.join(registry.names())}; as in: brehon play {registry.names()[0]}"
+        )
+    game = registry.game(name)
+    players = parse_seats(seats or "me,cottar,wanderer", say)
+    options = parse_options(option)
+    rules = registry.make_ruleset(game, len(players), options, files.load_components(game, components))
+    secret = new_secret() if seed is None else seeded_secret(seed)
+    match = Match(rules, players, secret, seat_words(players, words))
+    match.start()
+    return match
+
+
+def seat_words(players: list[Player], words: list[str]) -> list[str]:
+    """The words in the order of the people; bots have none."""
+    people = [seat for seat, player in enumerate(players) if not player.is_bot]
+    if len(words) > len(people):
+        raise BadOptions(f"{len(words)} words are given for {len(people)} people; there is one for each at most")
+    if any(len(word) > MAX_WORD for word in words):
+        raise BadOptions(f"a word is longer than {MAX_WORD} characters")
+    out = [""] * len(players)
+    for seat, word in zip(people, words, strict=False):
+        out[seat] = word
+    return out
+
+
+def resumed(path: Path, name: str) -> Match:
+    """The match of a record that is not over."""
+    match = files.read_match(path)
+    game = match.rules.game
+    if name and registry.game(name).name != game.name:
+        raise BadOptions(f"{path} is a game of {game.title}, not of {registry.game(name).title}")
+    if match.is_over:
+        raise BadRecord(f"the game in {path} is over; look at it with: brehon replay {path}")
+    if not match.fair.secret:
+        raise BadRecord(
+            f"{path} does not hold the secret of its shuffles, so only the table it comes from can go on with it"
+        )
+    for player in match.players:
+        if player.is_bot:
+            level(player.level)  # a level that this version knows
+    match.start()
+    return match
+
+
+def greet(match: Match, path: Path, say: Speaker) -> None:
+    """Who plays what, and the promise about chance."""
+    game = match.rules.game
+    names = ", ".join(say.seat(seat) for seat in range(match.rules.n_seats))
+    out().print(Text(f"{game.title}: {names}", STRONG))
+    promise = Message(N_("Commitment to the shuffles: %(commitment)s"), commitment=commitment(match.fair.secret))
+    out().print(Text(say(promise), DIM), soft_wrap=True)
+    out().print(Text(say(Message(N_("Record: %(file)s"), file=str(path))), DIM), soft_wrap=True)
+    out().print(Text(say(Message(N_("Type help for all that can be typed."))), DIM))

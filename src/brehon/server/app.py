@@ -1,0 +1,128 @@
+"""The web application: parts put together, errors put into words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from brehon import __version__
+from brehon.core.errors import BrehonError
+from brehon.core.text import N_, Message
+from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
+from brehon.server.guards import HEADERS, Guarded, Headed
+from brehon.server.live import Drivers, Hub
+from brehon.server.routes import api, pages
+from brehon.server.services import Tables
+from brehon.server.settings import Settings, prepare_data_dir, signing_key
+from brehon.server.store import Store
+from brehon.server.visit import STATIC, Cookies, render, speaker
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application over one data folder. It opens its store when it is started, not before."""
+    prepare_data_dir(settings.data_dir)
+    store = Store(settings.database_url)
+    tables = Tables(settings, store, Hub())
+    drivers = Drivers(tables)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await store.open()
+        await drivers.resume()
+        yield
+        await drivers.stop()
+        await store.close()
+
+    app = FastAPI(
+        title="Brehon",
+        version=__version__,
+        description="Set up tables, play, and check games. Everything that the pages can do, for programs.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.state.tables = tables
+    app.state.cookies = Cookies(signing_key(settings.data_dir))
+    app.include_router(pages.router, include_in_schema=False)
+    app.include_router(api.router)
+    app.mount("/static", KeptFiles(directory=STATIC), name="static")
+    app.add_exception_handler(BrehonError, _on_refusal)
+    app.add_exception_handler(RequestValidationError, _on_validation)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_bug)
+    app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
+    app.add_middleware(Headed)
+    return app
+
+
+class KeptFiles(StaticFiles):
+    """Static files carry a mark of their content in the address, so browsers may keep them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def refuse(request: Request, error: BrehonError) -> Response:
+    """An error as people or programs can read it."""
+    say = speaker(request, getattr(request.state, "names", None))
+    status = status_of(error)
+    text = explain(error, say).encode("utf-8", "replace").decode()
+    if request.url.path.startswith("/api/"):
+        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+        return JSONResponse(api.problem(code_of(error), text, reason_of(error)), status, headers=headers)
+    return render(request, "error.html", status, status_code=status, message=text)
+
+
+async def _on_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BrehonError)
+    return refuse(request, error)
+
+
+async def _on_validation(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    text = Message(N_("%(where)s is not right: %(what)s"), where=where, what=str(first["msg"]))
+    return refuse(request, Unreadable(text))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, BrehonError):
+        return refuse(request, error.__cause__)
+    texts = {
+        400: N_("This request cannot be read: %(what)s"),
+        404: N_("There is nothing at this address. Go back to the start page and look from there."),
+        405: N_("This address cannot be used in this way."),
+    }
+    refusal = Refusal(
+        Message(texts.get(error.status_code, N_("This cannot be done: %(what)s")), what=str(error.detail))
+    )
+    refusal.status = error.status_code
+    refusal.code = {404: "not-found", 405: "not-allowed"}.get(error.status_code, "bad-request")
+    response = refuse(request, refusal)
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def _on_bug(request: Request, error: Exception) -> Response:
+    """The outermost handler: the log gets the whole story, the person one sentence."""
+    refusal = Refusal(
+        Message(N_("Something went wrong on our side. Nothing that was confirmed is lost; go back and try again."))
+    )
+    refusal.status, refusal.code = 500, "our-fault"
+    response = refuse(request, refusal)
+    response.headers.update(HEADERS)  # this handler stands outside of Headed
+    return response

@@ -1,0 +1,98 @@
+"""What the server refuses, with the right HTTP status and words for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from brehon.core.errors import BadComponents, BadOptions, BadRecord, BrehonError, IllegalAction
+from brehon.core.text import N_, Message, Reason, Speaker
+
+
+class Refusal(BrehonError):
+    """A request that cannot be granted; the text is a message of the catalogue."""
+
+    status = 400
+    code = "bad-request"
+
+    def __init__(self, text: Message) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class NotFound(Refusal):
+    status = 404
+    code = "not-found"
+
+
+class NotSignedIn(Refusal):
+    status = 401
+    code = "no-token"
+
+
+class Forbidden(Refusal):
+    status = 403
+    code = "forbidden"
+
+
+class Conflict(Refusal):
+    """Right in itself, but not now: somebody was faster."""
+
+    status = 409
+    code = "conflict"
+
+
+class Stale(Conflict):
+    """A move for a ply that is already taken."""
+
+    code = "stale"
+
+    def __init__(self, asked: int, now: int) -> None:
+        super().__init__(
+            Message(
+                N_(
+                    "The table has moved on: this was meant for ply %(asked)s, but the next one is ply %(now)s. Look again."
+                ),
+                asked=asked,
+                now=now,
+            )
+        )
+
+
+class TooLarge(Refusal):
+    status = 413
+    code = "too-large"
+
+
+class Unreadable(Refusal):
+    """Fields of a request that make no sense."""
+
+    status = 422
+    code = "bad-request"
+
+
+CODES: Final = {BadOptions: "bad-options", BadComponents: "bad-components", BadRecord: "bad-record"}
+
+
+def status_of(error: BrehonError) -> int:
+    return error.status if isinstance(error, Refusal) else 422
+
+
+def code_of(error: BrehonError) -> str:
+    if isinstance(error, Refusal):
+        return error.code
+    if isinstance(error, IllegalAction):
+        return error.reason.code
+    return next((code for kind, code in CODES.items() if isinstance(error, kind)), "bad-request")
+
+
+def explain(error: BrehonError, say: Speaker) -> str:
+    """The error as one text in the language of whoever asked."""
+    if isinstance(error, Refusal):
+        return say(error.text)
+    if isinstance(error, IllegalAction):
+        return say.reason(error.reason)
+    return str(error)
+
+
+def reason_of(error: BrehonError) -> Reason | None:
+    return error.reason if isinstance(error, IllegalAction) else None

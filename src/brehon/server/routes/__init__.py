@@ -1,0 +1,1 @@
+"""What can be asked of the server: pages for people, JSON for programs."""

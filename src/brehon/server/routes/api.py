@@ -1,0 +1,357 @@
+"""The JSON API: everything that the pages can do, so that any program in any language can sit at a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from starlette.responses import Response
+
+from brehon.bots.levels import LEVELS
+from brehon.core import registry
+from brehon.core.text import N_, Message, Reason
+from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
+from brehon.server.routes.pages import Service, download, stream
+from brehon.server.services import Order, SeatOrder, Table, Tables, Who
+from brehon.server.showing import table_data
+from brehon.server.visit import is_narrow, speaker
+
+MAX_NUMBER = 1_000_000
+
+
+def whole_number(value: object) -> object:
+    """JSON knows 7 and 7.0, but "7" and true are no numbers."""
+    if isinstance(value, bool | str):
+        raise ValueError("must be a number")
+    return value
+
+
+Number = Annotated[int, Field(ge=0, lt=MAX_NUMBER), BeforeValidator(whole_number)]
+MatchId = Annotated[str, Path(max_length=64, description="The id that came back when the table was created.")]
+
+
+class Strict(BaseModel):
+    """A body in which every field is known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """What is wrong, why, and what would be right."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    need: int | None = None
+    have: int | None = None
+
+
+class NewSeat(Strict):
+    """Who is to sit in a seat: `me` and `friend` are people or programs with the seat's token, `bot` is one of ours."""
+
+    kind: Literal["me", "friend", "bot"]
+    level: str = Field("", max_length=32)
+    name: str = Field("", max_length=64)
+    word: str = Field("", max_length=64)
+
+
+class NewComponents(Strict):
+    """One's own cards or maps: a name and the text of the TOML file; without a text, the name of a built-in set."""
+
+    name: str = Field(min_length=1, max_length=64)
+    source: str = Field("", max_length=400_000)
+
+
+class NewTable(Strict):
+    game: str = Field(max_length=64)
+    seats: list[NewSeat] = Field(min_length=1, max_length=12)
+    options: dict[str, str] = Field(default_factory=dict, max_length=50)
+    components: NewComponents | None = None
+
+
+class SeatTicket(BaseModel):
+    seat: int
+    kind: str
+    name: str
+    token: str | None
+    link: str | None
+
+
+class TableTicket(BaseModel):
+    """A new table. Whoever has a seat's token sits in that seat; the host's token starts the game."""
+
+    id: str
+    status: str
+    link: str
+    host_token: str
+    commitment: str
+    seats: list[SeatTicket]
+
+
+class Move(Strict):
+    """A decision: the ply that it is meant for, and the action by its number or by its words."""
+
+    ply: Number
+    action: Number | None = None
+    words: str | None = Field(None, max_length=200)
+
+
+class Undo(Strict):
+    ply: Number
+
+
+class Word(Strict):
+    word: str = Field(max_length=64)
+
+
+class LegalAction(BaseModel):
+    action: int
+    words: str
+    label: str
+
+
+class RefusedAction(LegalAction):
+    reason: Problem
+
+
+class TableState(BaseModel):
+    """A table as the seat behind the token sees it; without a token, as a spectator sees it."""
+
+    id: str
+    game: str
+    rules: int
+    options: dict[str, str]
+    components: dict[str, str]
+    status: Literal["waiting", "playing", "over"]
+    seats: list[dict[str, Any]]
+    seat: int | None
+    ply: int
+    movers: list[int]
+    message: str
+    view: dict[str, Any] | None
+    legal: list[LegalAction]
+    not_allowed: list[RefusedAction]
+    undo: Problem | None
+    log: list[dict[str, Any]]
+    scores: list[int]
+    score_sheet: list[dict[str, Any]]
+    commitment: str
+    secret: str | None
+    result: dict[str, list[int]] | None
+
+
+class Verdict(BaseModel):
+    """The outcome of a check: every ply legal, every draw derived from the committed secret, the result right."""
+
+    verified: bool
+    game: str
+    plies: int
+    places: list[int]
+    scores: list[int]
+
+
+def problem(code: str, message: str, reason: Reason | None = None) -> dict[str, object]:
+    """The one shape of everything that goes wrong."""
+    numbers = (reason.need, reason.have) if reason is not None else (-1, -1)
+    return {
+        "code": code,
+        "message": message,
+        "rule": reason.rule or None if reason is not None else None,
+        "need": numbers[0] if numbers[0] >= 0 else None,
+        "have": numbers[1] if numbers[1] >= 0 else None,
+    }
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in (
+        (400, "The request cannot be read."),
+        (401, "A token is needed, and this is none that we know."),
+        (403, "The token does not open this."),
+        (404, "There is no such thing."),
+        (409, "Somebody was faster, or it is not the time for this."),
+        (413, "The body is too long."),
+        (422, "Refused, with the reason."),
+    )
+}
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
+bearer = HTTPBearer(auto_error=False, description="The token of a seat, or of the host.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+
+
+async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
+    """The seat that a token opens; a token for another table is refused, no token means a spectator."""
+    if token is None:
+        return Who([])
+    if token.credentials == table.row.host_token:
+        return Who([], is_host=True)
+    mine = [seat.seat for seat in table.seats if seat.kind != "bot" and seat.token == token.credentials]
+    if mine:
+        return Who(mine)
+    if await tables.store.seat_of_token(token.credentials) or await tables.store.match_of_host_token(token.credentials):
+        raise Forbidden(Message(N_("This token belongs to another table.")))
+    raise NotSignedIn(
+        Message(N_("Nobody has this token. Send one that came with the table: Authorization: Bearer TOKEN"))
+    )
+
+
+async def seated(
+    request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None
+) -> Who:
+    """Whoever may act at a table."""
+    async with tables.at(match_id) as table:
+        request.state.names = table.names  # for the words of a refusal
+        who = await who_is(tables, table, token)
+    if token is None:
+        raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
+    return who
+
+
+@router.get("/games", summary="The games, their options and components, and the levels of bots")
+async def games(request: Request) -> JSONResponse:
+    say = speaker(request)
+    found = [registry.game(name) for name in registry.names()]
+    return JSONResponse(
+        {
+            "games": [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "designer": game.designer,
+                    "summary": say.word(game.summary),
+                    "seats": game.seats,
+                    "rules": game.rules_version,
+                    "components": game.builtin_components(),
+                    "default_components": game.default_components,
+                    "options": [
+                        {
+                            "name": option.name,
+                            "title": say.word(option.title),
+                            "rule": option.rule,
+                            "default": option.default,
+                            "choices": [{"value": c.value, "text": say.word(c.text)} for c in option.choices],
+                            "low": option.low,
+                            "high": option.high,
+                        }
+                        for option in game.options
+                    ],
+                }
+                for game in found
+            ],
+            "levels": [
+                {"name": level.name, "title": level.title, "text": say.word(level.text)} for level in LEVELS.values()
+            ],
+        }
+    )
+
+
+@router.post("/tables", status_code=201, response_model=TableTicket, summary="Set up a table")
+async def create(request: Request, tables: Service, body: NewTable) -> JSONResponse:
+    seats = [SeatOrder(seat.kind, seat.level, seat.name, seat.word) for seat in body.seats]
+    components = body.components
+    order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
+    table = await tables.create(order, "")
+    base = str(request.base_url).rstrip("/")
+    tickets = [
+        {
+            "seat": seat.seat,
+            "kind": seat.kind,
+            "name": seat.name,
+            "token": None if seat.kind == "bot" else seat.token,
+            "link": None if seat.kind == "bot" else f"{base}/join/{seat.token}",
+        }
+        for seat in table.seats
+    ]
+    ticket = {
+        "id": table.id,
+        "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
+        "link": f"{base}/table/{table.id}",
+        "host_token": table.row.host_token,
+        "commitment": table.commitment,
+        "seats": tickets,
+    }
+    return JSONResponse(ticket, 201)
+
+
+@router.get("/tables/{match_id}", response_model=TableState, summary="Look at a table")
+async def look(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
+    return await answer(request, tables, match_id, token)
+
+
+async def answer(
+    request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None
+) -> JSONResponse:
+    async with tables.at(match_id) as table:
+        who = await who_is(tables, table, token)
+        data = table_data(table, who, speaker(request, table.names))
+    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+
+
+@router.post("/tables/{match_id}/move", response_model=TableState, summary="Decide")
+async def move(request: Request, tables: Service, match_id: MatchId, token: Token, body: Move) -> JSONResponse:
+    who = await seated(request, tables, match_id, token)
+    if (body.action is None) == (body.words is None):
+        raise Unreadable(Message(N_("Send either action (a number) or words, and not both.")))
+    asked = body.action if body.action is not None else body.words
+    assert asked is not None
+    await tables.move(match_id, who, body.ply, asked)
+    return await answer(request, tables, match_id, token)
+
+
+@router.post("/tables/{match_id}/undo", response_model=TableState, summary="Take back the last decision")
+async def undo(request: Request, tables: Service, match_id: MatchId, token: Token, body: Undo) -> JSONResponse:
+    await tables.undo(match_id, await seated(request, tables, match_id, token), body.ply)
+    return await answer(request, tables, match_id, token)
+
+
+@router.post("/tables/{match_id}/start", response_model=TableState, summary="Begin the game")
+async def start(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
+    await tables.start(match_id, await seated(request, tables, match_id, token))
+    return await answer(request, tables, match_id, token)
+
+
+@router.post("/tables/{match_id}/word", response_model=TableState, summary="Add a word of one's own to the chance")
+async def word(request: Request, tables: Service, match_id: MatchId, token: Token, body: Word) -> JSONResponse:
+    who = await seated(request, tables, match_id, token)
+    await tables.set_word(match_id, who, who.seats[0] if who.seats else -1, body.word)
+    return await answer(request, tables, match_id, token)
+
+
+@router.get("/tables/{match_id}/record", summary="The record; with the secret once the game is over")
+async def record(tables: Service, match_id: MatchId) -> Response:
+    return download(*await tables.record(match_id))
+
+
+@router.get("/tables/{match_id}/board.svg", response_class=Response, summary="The table as a picture")
+async def board(request: Request, tables: Service, match_id: MatchId, token: Token) -> Response:
+    async with tables.at(match_id) as table:
+        seat = table.view_seat(await who_is(tables, table, token))
+        match, say = table.playing(), speaker(request, table.names)
+        svg = match.rules.game.face().board(
+            match.rules, match.view(seat), match.offers(seat), say, narrow=is_narrow(request)
+        )
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@router.get(
+    "/tables/{match_id}/events", response_class=Response, summary="A bell: the number of the next ply, as it changes"
+)
+async def events(tables: Service, match_id: MatchId) -> Response:
+    return await stream(tables, match_id)
+
+
+@router.post("/verify", response_model=Verdict, tags=["records"], summary="Prove a finished game from its record")
+async def verify(request: Request, tables: Service, record: dict[str, Any]) -> JSONResponse:
+    text = (await request.body()).decode("utf-8", "replace")
+    match = await tables.verify(text)
+    verdict = {
+        "verified": True,
+        "game": match.rules.game.name,
+        "plies": match.ply,
+        "places": match.state.places(),
+        "scores": match.state.scores(),
+    }
+    return JSONResponse(verdict)

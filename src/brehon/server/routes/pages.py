@@ -1,0 +1,396 @@
+"""Pages for people. Every move is a form that works without a script; our script only makes it smoother."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import Response
+
+from brehon.bots.levels import LEVELS
+from brehon.core import registry
+from brehon.core.errors import BadOptions, BadRecord, BrehonError
+from brehon.core.text import LANGUAGES, N_, Message
+from brehon.server.errors import NotFound, Unreadable, explain, status_of
+from brehon.server.live import changes
+from brehon.server.rulebook import rules_page
+from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
+from brehon.server.showing import past, scene
+from brehon.server.store import BOT, ME
+from brehon.server.visit import (
+    A_YEAR,
+    LANGUAGE,
+    Cookies,
+    Guest,
+    is_narrow,
+    new_session,
+    render,
+    speaker,
+    wants_fragment,
+)
+
+router = APIRouter()
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def tables_of(request: Request) -> Tables:
+    found: Tables = request.app.state.tables
+    return found
+
+
+def guest_of(request: Request) -> Guest:
+    cookies: Cookies = request.app.state.cookies
+    return cookies.read(request)
+
+
+Service = Annotated[Tables, Depends(tables_of)]
+Visitor = Annotated[Guest, Depends(guest_of)]
+
+
+# -- lobby
+
+
+@router.get("/")
+async def lobby(request: Request, tables: Service, guest: Visitor, game: str = "") -> Response:
+    return await show_lobby(request, tables, guest, game)
+
+
+async def show_lobby(
+    request: Request, tables: Tables, guest: Guest, game: str, status: int = 200, error: str = ""
+) -> Response:
+    names = registry.names()
+    chosen = registry.game(game or names[0])
+    mine = await my_tables(tables, guest)
+    return render(
+        request, "lobby.html", status, games=[registry.game(name) for name in names], game=chosen, levels=LEVELS.values(),
+        guest=guest, mine=mine, error=error, max_name=MAX_NAME,
+    )  # fmt: skip
+
+
+async def my_tables(tables: Tables, guest: Guest) -> list[dict[str, Any]]:
+    """The tables of a guest, those first where they have to decide."""
+    out: list[dict[str, Any]] = []
+    for row, seats in await tables.store.tables_of(guest.session) if guest.session else []:
+        my_turn = False
+        if row.started is not None and row.finished is None:
+            async with tables.at(row.id) as table:
+                my_turn = any(table.playing().may_move(seat) for seat in table.who(guest.session).seats)
+        state = 3 if row.finished is not None else 0 if my_turn else 2 if row.started is not None else 1
+        out.append(
+            {"id": row.id, "game": registry.game(row.game).title, "names": [s.name for s in seats], "state": state}
+        )
+    return sorted(out, key=lambda entry: int(entry["state"]))
+
+
+@router.post("/tables")
+async def create(request: Request, tables: Service, guest: Visitor) -> Response:
+    async with request.form(max_files=1, max_fields=60) as form:
+        game = text_of(form, "game")
+        name = clean(text_of(form, "name"), MAX_NAME)
+        guest = Guest(guest.session or new_session(), name or guest.name)
+        try:
+            order = await read_order(form, guest)
+            table = await tables.create(order, guest.session)
+        except BrehonError as error:
+            known = game if game in registry.names() else ""
+            text = explain(error, speaker(request))
+            return await show_lobby(request, tables, guest, known, status_of(error), text)
+    response = RedirectResponse(f"/table/{table.id}", 303)
+    remember(request, response, guest)
+    return response
+
+
+async def read_order(form: FormData, guest: Guest) -> Order:
+    """What the form of the lobby asks for."""
+    seats: list[SeatOrder] = []
+    for number in range(1, 13):
+        kind = text_of(form, f"seat{number}")
+        if kind in LEVELS:
+            seats.append(SeatOrder(BOT, kind))
+        elif kind:
+            seats.append(SeatOrder(kind, name=guest.name if kind == ME else ""))
+    for seat in seats:
+        if seat.kind == ME:
+            seat.name = seat.name or "Guest"
+    game = registry.game(text_of(form, "game"))
+    options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
+    file = form.get("components")
+    if isinstance(file, UploadFile) and file.filename:
+        return Order(game.name, seats, options, file.filename.rpartition(".")[0], await read_text(file, BadOptions))
+    return Order(game.name, seats, options)
+
+
+# -- joining
+
+
+@router.get("/join/{token}")
+async def invitation(request: Request, tables: Service, guest: Visitor, token: str) -> Response:
+    """Asks for a name; taking the seat needs a click, so that a messenger that previews links does not take it."""
+    seat = await tables.seat_of_link(token)
+    if seat.session is not None:
+        if seat.session == guest.session:
+            return RedirectResponse(f"/table/{seat.match}", 303)
+        raise seat_is_taken(seat)
+    async with tables.at(seat.match) as table:
+        return render(request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME)
+
+
+@router.post("/join/{token}")
+async def join(request: Request, tables: Service, guest: Visitor, token: str) -> Response:
+    form = await request.form()
+    name = clean(text_of(form, "name"), MAX_NAME)
+    guest = Guest(guest.session or new_session(), name or guest.name)
+    response = RedirectResponse(f"/table/{await tables.claim(token, guest.session, name)}", 303)
+    remember(request, response, guest)
+    return response
+
+
+# -- the table
+
+
+@router.get("/table/{match_id}")
+async def table(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    async with tables.at(match_id) as found:
+        return show_table(request, found, guest, whole=True)
+
+
+@router.get("/table/{match_id}/fragment")
+async def fragment(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    async with tables.at(match_id) as found:
+        return show_table(request, found, guest, whole=False)
+
+
+def show_table(
+    request: Request, table: Table, guest: Guest, whole: bool, status: int = 200, notice: str = ""
+) -> Response:
+    who, say = table.who(guest.session), speaker(request, table.names)
+    context: dict[str, Any] = {"table": table, "who": who, "notice": notice, "game": table.rules.game, "guest": guest}
+    context["base"] = str(request.base_url).rstrip("/")
+    context["speaker"] = say
+    context["scene"] = None
+    if table.match is not None:
+        context["scene"] = scene(table.match, table.view_seat(who), who, say, is_narrow(request))
+    return render(request, "table.html" if whole else "_table.html", status, **context)
+
+
+@router.get("/table/{match_id}/events")
+async def events(tables: Service, match_id: str) -> Response:
+    """A bell: the number of the next ply, whenever something has changed."""
+    return await stream(tables, match_id)
+
+
+async def stream(tables: Tables, match_id: str) -> Response:
+    async with tables.at(match_id):
+        pass  # no stream for a table that is not there
+
+    async def bell() -> AsyncIterator[ServerSentEvent]:
+        async for ply in changes(tables, match_id):
+            yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+
+    return EventSourceResponse(bell(), ping=tables.settings.stream_ping)
+
+
+@router.post("/table/{match_id}/move")
+async def move(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    form = await request.form()
+    who = await who_at(tables, match_id, guest)
+    try:
+        await tables.move(match_id, who, number_of(form, "ply"), number_of(form, "action"))
+    except BrehonError as error:
+        return await refused(request, tables, guest, match_id, error)
+    return await back_to(request, tables, guest, match_id)
+
+
+@router.post("/table/{match_id}/undo")
+async def undo(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    form = await request.form()
+    who = await who_at(tables, match_id, guest)
+    try:
+        await tables.undo(match_id, who, number_of(form, "ply"))
+    except BrehonError as error:
+        return await refused(request, tables, guest, match_id, error)
+    return await back_to(request, tables, guest, match_id)
+
+
+@router.post("/table/{match_id}/word")
+async def word(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    form = await request.form()
+    who = await who_at(tables, match_id, guest)
+    try:
+        await tables.set_word(match_id, who, number_of(form, "seat"), text_of(form, "word"))
+    except BrehonError as error:
+        return await refused(request, tables, guest, match_id, error)
+    return await back_to(request, tables, guest, match_id)
+
+
+@router.post("/table/{match_id}/start")
+async def start(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    who = await who_at(tables, match_id, guest)
+    try:
+        await tables.start(match_id, who)
+    except BrehonError as error:
+        return await refused(request, tables, guest, match_id, error)
+    return await back_to(request, tables, guest, match_id)
+
+
+async def who_at(tables: Tables, match_id: str, guest: Guest) -> Who:
+    async with tables.at(match_id) as found:
+        return found.who(guest.session)
+
+
+async def back_to(request: Request, tables: Tables, guest: Guest, match_id: str) -> Response:
+    """The table as it is now: the part for our script, the whole page for a plain form."""
+    if not wants_fragment(request):
+        return RedirectResponse(f"/table/{match_id}", 303)
+    async with tables.at(match_id) as found:
+        return show_table(request, found, guest, whole=False)
+
+
+async def refused(request: Request, tables: Tables, guest: Guest, match_id: str, error: BrehonError) -> Response:
+    """The table as it is now, with the reason why what was asked cannot be done."""
+    async with tables.at(match_id) as found:
+        notice = explain(error, speaker(request, found.names))
+        return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice)
+
+
+# -- the past, the record, the proof
+
+
+@router.get("/table/{match_id}/replay")
+async def replay(request: Request, tables: Service, guest: Visitor, match_id: str, ply: str = "") -> Response:
+    async with tables.at(match_id) as found:
+        match, seat, names = found.playing(), found.view_seat(found.who(guest.session)), found.names
+        shown = past(match, ply_of(ply, match.ply), seat, speaker(request, names), is_narrow(request))
+    path = f"/table/{match_id}"
+    return render(
+        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=found.rules.game,
+        path=f"{path}/replay", record=f"{path}/record", table=path, proof="",
+    )  # fmt: skip
+
+
+@router.get("/table/{match_id}/record")
+async def record(tables: Service, match_id: str) -> Response:
+    name, text = await tables.record(match_id)
+    return download(name, text)
+
+
+def download(name: str, text: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/table/{match_id}/verify")
+async def verify(request: Request, tables: Service, match_id: str) -> Response:
+    try:
+        match, problem = await tables.prove(match_id), ""
+    except BadRecord as error:
+        match, problem = None, str(error)
+    return render(
+        request, "verify.html", 422 if problem else 200, match=match, problem=problem, table=f"/table/{match_id}"
+    )
+
+
+@router.get("/records")
+async def records(request: Request) -> Response:
+    return render(request, "records.html", problem="")
+
+
+@router.post("/records")
+async def upload(request: Request, tables: Service) -> Response:
+    try:
+        async with request.form(max_files=1, max_fields=5) as form:
+            file = form.get("record")
+            if not isinstance(file, UploadFile) or not file.filename:
+                raise Unreadable(Message(N_("Choose a record file first.")))
+            text = await read_text(file, BadRecord)
+        record_id = await tables.keep_record(text)
+    except (BadRecord, Unreadable) as error:
+        return render(request, "records.html", 422, problem=explain(error, speaker(request)))
+    return RedirectResponse(f"/records/{record_id}", 303)
+
+
+@router.get("/records/{record_id}")
+async def kept(request: Request, tables: Service, record_id: str, ply: str = "") -> Response:
+    match, proven = await tables.kept_record(record_id)
+    names = [player.name for player in match.players]
+    shown = past(match, ply_of(ply, match.ply), -1, speaker(request, names), is_narrow(request))
+    proof = "proved" if proven and match.is_over else "legal"
+    path = f"/records/{record_id}"
+    return render(
+        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=match.rules.game,
+        path=path, record=f"{path}/record", table="", proof=proof,
+    )  # fmt: skip
+
+
+@router.get("/records/{record_id}/record")
+async def kept_file(tables: Service, record_id: str) -> Response:
+    match, _ = await tables.kept_record(record_id)
+    text = await tables.store.record(record_id)
+    assert text is not None
+    return download(f"{match.rules.game.name}-{record_id}.json", text)
+
+
+# -- rules, language
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, game: str) -> Response:
+    if game not in registry.names():
+        raise NotFound(Message(N_("There is no game of this name.")))
+    found = registry.game(game)
+    return render(request, "rules.html", game=found, body=rules_page(found, speaker(request).language))
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> Response:
+    form = await request.form()
+    chosen, back = text_of(form, "language"), text_of(form, "back")
+    if chosen not in LANGUAGES:
+        raise Unreadable(Message(N_("This language is not there yet.")))
+    if (
+        not back.startswith("/")
+        or back.startswith("//")
+        or "\\" in back
+        or not back.isascii()
+        or not back.isprintable()
+    ):
+        back = "/"
+    response = RedirectResponse(back, 303)
+    response.set_cookie(LANGUAGE, chosen, max_age=A_YEAR, samesite="lax")
+    return response
+
+
+# -- reading forms
+
+
+def text_of(form: FormData, name: str) -> str:
+    value = form.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def number_of(form: FormData, name: str) -> int:
+    text = text_of(form, name)
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise Unreadable(Message(N_("The field %(name)s must be a whole number."), name=name))
+    return int(text)
+
+
+def ply_of(text: str, last: int) -> int:
+    """The position asked for; the end if it is not a number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else last
+
+
+async def read_text(file: UploadFile, error: type[BrehonError]) -> str:
+    try:
+        return (await file.read()).decode("utf-8").removeprefix(BYTE_ORDER_MARK)
+    except UnicodeDecodeError:
+        raise error("the file is not a text in UTF-8; upload the file as it was saved") from None
+
+
+def remember(request: Request, response: Response, guest: Guest) -> None:
+    cookies: Cookies = request.app.state.cookies
+    cookies.write(request, response, guest)

@@ -1,0 +1,441 @@
+"""Everything that pages and API can do at a table. One lock per match; a move counts when it is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
+
+from brehon.bots.levels import level as bot_level
+from brehon.core import registry
+from brehon.core.contract import SPECTATOR, Components, Game, Ruleset
+from brehon.core.errors import BadOptions, IllegalAction
+from brehon.core.fair import commitment, new_secret
+from brehon.core.match import Match, replay, verify
+from brehon.core.record import Player, read_record
+from brehon.core.text import N_, Message, Reason
+from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
+from brehon.server.live import Hub
+from brehon.server.settings import Settings
+from brehon.server.store import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow, Store
+
+Result = TypeVar("Result")
+MAX_NAME: Final = 24
+MAX_WORD: Final = 40
+
+
+@dataclass
+class SeatOrder:
+    """Who is to sit in a seat."""
+
+    kind: str
+    level: str = ""
+    name: str = ""
+    word: str = ""
+
+
+@dataclass
+class Order:
+    """What a table is to be."""
+
+    game: str
+    seats: list[SeatOrder]
+    options: dict[str, str] = field(default_factory=dict)
+    components: str = ""  # the name of a built-in set, or of the file
+    source: str = ""  # the text of the file
+
+
+@dataclass
+class Who:
+    """Whoever asks, as this table knows them."""
+
+    seats: list[int]
+    is_host: bool = False
+
+
+class Table:
+    """A match with its seats; `match` is there from the start on."""
+
+    def __init__(self, row: MatchRow, seats: list[SeatRow], rules: Ruleset) -> None:
+        self.row = row
+        self.seats = seats
+        self.rules = rules
+        self.match: Match | None = None
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        return self.match.ply if self.match else 0
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.row.secret)
+
+    @property
+    def waiting_for(self) -> list[int]:
+        """Seats of people who have not come yet."""
+        return [seat.seat for seat in self.seats if seat.kind != BOT and seat.session is None]
+
+    def new_match(self) -> Match:
+        players = [Player(seat.name or f"Seat {seat.seat + 1}", seat.level) for seat in self.seats]
+        return Match(self.rules, players, self.row.secret, [seat.word for seat in self.seats])
+
+    def playing(self) -> Match:
+        if self.match is None:
+            raise Conflict(Message(N_("The game has not begun; whoever set up the table starts it.")))
+        return self.match
+
+    def who(self, session: str) -> Who:
+        """The person behind a session."""
+        mine = [seat.seat for seat in self.seats if session and seat.session == session]
+        return Who(mine, bool(session) and self.row.host == session)
+
+    def view_seat(self, who: Who) -> int:
+        """From where they see the table: their seat; of several seats the one that decides."""
+        if not who.seats:
+            return SPECTATOR
+        if self.match is not None:
+            for seat in who.seats:
+                if self.match.may_move(seat):
+                    return seat
+        return who.seats[0]
+
+    def bot_to_move(self) -> int:
+        """The seat of a bot that may decide now, or -1."""
+        if self.match is None:
+            return -1
+        movers = self.match.state.movers()
+        return next((seat.seat for seat in self.seats if seat.kind == BOT and movers >> seat.seat & 1), -1)
+
+
+class Tables:
+    """The service behind every route."""
+
+    def __init__(self, settings: Settings, store: Store, hub: Hub) -> None:
+        self.settings = settings
+        self.store = store
+        self.hub = hub
+        self._cache: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
+
+    @asynccontextmanager
+    async def at(self, match_id: str) -> AsyncIterator[Table]:
+        """The table, to oneself: nobody sees a move before it is stored."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        async with lock:
+            yield await self._load(match_id)
+
+    async def _load(self, match_id: str) -> Table:
+        table = self._cache.get(match_id)
+        if table is None:
+            found = await self.store.match(match_id)
+            if found is None:
+                raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
+            table = _rebuilt(*found)
+            self._cache[match_id] = table
+            while len(self._cache) > self.settings.max_tables:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(match_id)
+        return table
+
+    # -- before the game
+
+    async def create(self, order: Order, session: str) -> Table:
+        """Set up a table; it starts at once when nobody has to be waited for."""
+        game = registry.game(order.game)
+        rules = registry.make_ruleset(game, len(order.seats), order.options, _components(game, order))
+        seats = _seat_people(order.seats, rules.game)
+        builtin = rules.components.builtin
+        row: dict[str, object] = {
+            "id": secrets.token_urlsafe(12),
+            "game": game.name,
+            "rules": rules.version,
+            "options": rules.options,
+            "components": rules.components.name,
+            "source": None if builtin else rules.components.source,
+            "secret": self.settings.fixed_secret or new_secret(),
+            "host": session,
+            "host_token": secrets.token_urlsafe(24),
+            "created": time.time(),
+            "started": None,
+            "finished": None,
+        }
+        rows = [
+            {
+                "match": row["id"],
+                "seat": number,
+                "kind": seat.kind,
+                "level": seat.level,
+                "name": seat.name,
+                "token": secrets.token_urlsafe(24),
+                "session": session if seat.kind == ME else None,
+                "word": seat.word,
+            }
+            for number, seat in enumerate(seats)
+        ]
+        await self.store.add_match(row, rows)
+        async with self.at(str(row["id"])) as table:
+            if all(seat.kind != FRIEND for seat in seats):
+                await self._begin(table)
+            return table
+
+    async def claim(self, token: str, session: str, name: str) -> str:
+        """Take a seat by its link, first come; the id of the table."""
+        found = await self.seat_of_link(token)
+        async with self.at(found.match) as table:
+            seat = table.seats[found.seat]
+            if seat.session == session:
+                return table.id
+            if seat.session is not None:
+                raise seat_is_taken(seat)
+            others = [other.name for other in table.seats if other.seat != seat.seat]
+            name = distinct(clean(name, MAX_NAME) or seat.name or f"Seat {seat.seat + 1}", others)
+            if not await self.store.claim(table.id, seat.seat, session, name):
+                self._cache.pop(table.id, None)
+                raise seat_is_taken(seat)
+            seat.session, seat.name = session, name
+            if table.match is not None:
+                table.match.players[seat.seat].name = name
+            self.hub.wake(table.id, table.ply)
+            return table.id
+
+    async def seat_of_link(self, token: str) -> SeatRow:
+        seat = await self.store.seat_of_token(token)
+        if seat is None or seat.kind == BOT:
+            raise NotFound(Message(N_("This link leads to no seat. Ask for a new one; it must be complete.")))
+        return seat
+
+    async def set_word(self, match_id: str, who: Who, seat: int, word: str) -> None:
+        """Somebody adds a word of their own to the chance of the match."""
+        async with self.at(match_id) as table:
+            if seat not in who.seats:
+                raise Forbidden(Message(N_("Only who sits there may add a word for a seat.")))
+            if table.match is not None:
+                raise Conflict(Message(N_("The game has begun; words can be added only before the first ply.")))
+            table.seats[seat].word = clean(word, MAX_WORD)
+            await self.store.set_word(match_id, seat, table.seats[seat].word)
+            self.hub.wake(match_id, 0)
+
+    async def start(self, match_id: str, who: Who) -> None:
+        """Begin: whoever set up the table at any time, the others when all have come."""
+        async with self.at(match_id) as table:
+            if not who.seats and not who.is_host:
+                raise Forbidden(Message(N_("Only the people at the table may start the game.")))
+            if table.match is not None:
+                raise Conflict(Message(N_("The game has already begun.")))
+            if table.waiting_for and not who.is_host:
+                raise Conflict(
+                    Message(N_("Not everybody has come yet; only who set up the table may start without them."))
+                )
+            await self._begin(table)
+
+    async def _begin(self, table: Table) -> None:
+        match = table.new_match()
+        match.start()
+        await self._store(table, match, 0, starts=True)
+        table.match = match
+        self.hub.moved(table.id, match.ply)
+
+    # -- playing
+
+    async def move(self, match_id: str, who: Who, ply: int, action: int | str) -> Table:
+        """Carry out a decision: an action's number or its words, meant for this ply."""
+        async with self.at(match_id) as table:
+            match = table.playing()
+            seat = self._acting(table, who)
+            if ply != match.ply:
+                raise Stale(ply, match.ply)
+            number = table.rules.space.find(action) if isinstance(action, str) else action
+            if isinstance(action, str) and number < 0:
+                raise _unknown_words(table, action)
+            match.play(seat, number)
+            await self._store(table, match, ply)
+            self.hub.moved(table.id, match.ply)
+            return table
+
+    async def undo(self, match_id: str, who: Who, ply: int) -> Table:
+        """Take back one's last decision, if nobody has learnt anything since."""
+        async with self.at(match_id) as table:
+            match = table.playing()
+            self._acting(table, who)
+            if ply != match.ply:
+                raise Stale(ply, match.ply)
+            match.undo(undo_seat(match, who))
+            await self._store(table, match, ply)
+            self.hub.moved(table.id, match.ply)
+            return table
+
+    async def play_bot(self, match_id: str, ply: int, seat: int, action: int) -> None:
+        """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
+        async with self.at(match_id) as table:
+            match = table.match
+            if match is None or match.ply != ply:
+                return
+            match.play(seat, action)
+            await self._store(table, match, ply)
+            self.hub.wake(table.id, match.ply)
+
+    def _acting(self, table: Table, who: Who) -> int:
+        if not who.seats:
+            raise Forbidden(Message(N_("You are watching. Only who has taken a seat by its link can play.")))
+        return table.view_seat(who)
+
+    async def _store(self, table: Table, match: Match, first: int, starts: bool = False) -> None:
+        """Write the new lines; if that fails the table in memory is forgotten, for the one on disk is right."""
+        lines = [ply.words(match.rules) for ply in match.plies[first:]]
+        try:
+            await self.store.add_plies(table.id, first, lines, starts, match.is_over)
+        except IntegrityError:
+            self._cache.pop(table.id, None)
+            raise Stale(first, (await self._load(table.id)).ply) from None
+        except BaseException:
+            self._cache.pop(table.id, None)
+            raise
+
+    # -- records
+
+    async def record(self, match_id: str) -> tuple[str, str]:
+        """The record as a file: its name and its text. The secret is in it once the game is over."""
+        async with self.at(match_id) as table:
+            match = table.playing()
+            return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
+
+    async def prove(self, match_id: str) -> Match:
+        """Recompute a finished game from its record alone."""
+        _, text = await self.record(match_id)
+        return await self.verify(text)
+
+    async def verify(self, text: str) -> Match:
+        """Prove somebody's record of a finished game; BadRecord says what is wrong."""
+        return await self.beside(lambda: verify(read_record(text)))
+
+    async def examine(self, text: str) -> tuple[Match, bool]:
+        """Replay somebody's record, finished or not; whether its draws are proved too."""
+        return await self.beside(lambda: _examine(text))
+
+    async def beside(self, work: Callable[[], Result]) -> Result:
+        """Long work on somebody's file, in a thread and one file at a time, so that the tables go on."""
+        async with self._proving:
+            return await asyncio.to_thread(work)
+
+    async def keep_record(self, text: str) -> str:
+        """Keep a record that is right, so that it can be shown; its number."""
+        await self.examine(text)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        return await self.store.add_record(secrets.token_urlsafe(12), digest, text)
+
+    async def kept_record(self, record_id: str) -> tuple[Match, bool]:
+        text = await self.store.record(record_id)
+        if text is None:
+            raise NotFound(Message(N_("There is no such record. Upload it again.")))
+        return await self.examine(text)
+
+
+def undo_seat(match: Match, who: Who) -> int:
+    """Of the seats of one person, the one that can take something back, else the first."""
+    able = [seat for seat in who.seats if match.why_no_undo(seat) is None]
+    return (able or who.seats or [SPECTATOR])[0]
+
+
+def clean(text: str, longest: int) -> str:
+    """A name or word as people can read it: one line, no control characters, not too long."""
+    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    return " ".join(plain.split())[:longest].strip()
+
+
+def distinct(name: str, others: list[str]) -> str:
+    """The name, with a number if somebody else at the table has it."""
+    number, found = 2, name
+    while found in others:
+        found = f"{name} {number}"
+        number += 1
+    return found
+
+
+def seat_is_taken(seat: SeatRow) -> Forbidden:
+    return Forbidden(
+        Message(
+            N_(
+                "This seat has been taken by %(name)s. If that was you, open the link in the browser where you took it;"
+                " otherwise ask for a link to another seat. You can watch by the link of the table."
+            ),
+            name=seat.name,
+        )
+    )
+
+
+def _unknown_words(table: Table, words: str) -> IllegalAction:
+    texts = table.rules.space.texts
+    text = Message(
+        N_("%(game)s has no action with these words; an example is: %(example)s"),
+        game=table.rules.game.title,
+        example=texts[0],
+    )
+    return IllegalAction(clean(words, 60), Reason("unknown", "", text), table.ply)
+
+
+def _examine(text: str) -> tuple[Match, bool]:
+    record = read_record(text)
+    return replay(record), record.secret != ""
+
+
+def _rebuilt(row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:
+    game = registry.game(row.game)
+    if row.source is None:
+        components = registry.builtin(game, row.components)
+    else:
+        components = game.load_components(row.source, row.components)
+    table = Table(row, seats, registry.make_ruleset(game, len(seats), row.options, components, row.rules))
+    if row.started is not None:
+        table.match = table.new_match()
+        table.match.resume(lines)
+    return table
+
+
+def _components(game: Game, order: Order) -> Components:
+    if order.source:
+        return game.load_components(order.source, clean(order.components, 60) or "own")
+    return registry.builtin(game, order.components or game.default_components)
+
+
+def _seat_people(orders: list[SeatOrder], game: Game) -> list[SeatOrder]:
+    """Check the seats and give everybody a name of their own."""
+    seats: list[SeatOrder] = []
+    for number, order in enumerate(orders):
+        if order.kind not in KINDS:
+            raise BadOptions(f"seat {number + 1} cannot be {order.kind!r}; it can be: {', '.join(KINDS)}")
+        name, level = clean(order.name, MAX_NAME), ""
+        if order.kind == BOT:
+            found = bot_level(order.level)
+            level, name = found.name, name or found.title
+        if name:
+            name = distinct(name, [seat.name for seat in seats])
+        seats.append(SeatOrder(order.kind, level, name, clean(order.word, MAX_WORD)))
+    if game.has_secrets and sum(seat.kind == ME for seat in seats) > 1:
+        raise Unreadable(
+            Message(
+                N_("%(game)s has secrets, so one person can sit in one seat only; give the others to friends or bots."),
+                game=game.title,
+            )
+        )
+    return seats

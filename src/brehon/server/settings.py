@@ -1,0 +1,80 @@
+"""Where the server keeps its things, and the few numbers that it can be told."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from brehon.core.errors import BrehonError
+
+DATABASE: Final = "brehon.sqlite3"
+KEY: Final = "signing.key"
+
+
+class BadFolder(BrehonError):
+    """A data folder that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything the server needs to know before it starts."""
+
+    data_dir: Path
+    bot_pause: float = 0.6  # seconds before each move of a bot, so that people can follow
+    max_body: int = 1_000_000  # bytes of a request; no record and no component file is longer
+    max_tables: int = 500  # matches kept in memory; others are read again when somebody looks
+    fixed_secret: str = ""  # for tests: every match gets this secret instead of a new one
+    stream_ping: int = 15  # seconds between signs of life on an event stream
+
+    @property
+    def database_url(self) -> str:
+        return f"sqlite+aiosqlite:///{self.data_dir / DATABASE}"
+
+
+def default_data_dir() -> Path:
+    """The customary folder of this system for what a program keeps for a person."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Brehon"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Brehon"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "brehon"
+
+
+def prepare_data_dir(folder: Path) -> Path:
+    """Make sure the folder is there and can be written to; BadFolder says what is wrong with it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{secrets.token_hex(4)}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        cause = error.strerror or str(error)
+        raise BadFolder(
+            f"the data folder {folder} cannot be written to: {cause}; choose another one with --data-dir FOLDER"
+        ) from None
+    return folder
+
+
+def signing_key(folder: Path) -> str:
+    """The key that signs the guests' cookies: made once, readable by the owner only."""
+    path = folder / KEY
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_text(encoding="ascii").strip()
+        if len(key) < 32:
+            raise BadFolder(
+                f"{path} is damaged; delete it and a new key is made (people then rejoin by their links)"
+            ) from None
+        return key
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        key = secrets.token_hex(32)
+        file.write(key + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return key

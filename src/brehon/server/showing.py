@@ -1,0 +1,258 @@
+"""What a page or a program gets to see of a table: everything here is made from a View, in one language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from brehon.bots.levels import LEVELS
+from brehon.core.contract import CHANCE, ORACLE
+from brehon.core.face import Line, Offers
+from brehon.core.match import Match
+from brehon.core.text import N_, Message, Reason, Speaker
+from brehon.server.services import Table, Who, undo_seat
+
+TURN_WORDS: Final = {True: N_("It is your turn."), False: N_("Waiting for %(player)s.")}
+
+
+@dataclass
+class Person:
+    """A place at the table, as the list of players shows it."""
+
+    seat: int
+    name: str
+    level: str
+    is_me: bool
+    is_to_move: bool
+    points: int
+    place: int  # rank at the end, 0 before
+
+
+@dataclass
+class Sheet:
+    """The score sheet, ready to be set in a table."""
+
+    lines: list[tuple[str, list[tuple[int, str]], str, bool]]  # label, (value, note) per seat, rule, is total
+
+
+@dataclass
+class Scene:
+    """One position of a match seen from one seat."""
+
+    ply: int
+    is_over: bool
+    status: str
+    turn: str
+    my_turn: bool
+    board: Markup
+    moves: list[tuple[int, str]]
+    refused: list[tuple[int, str, str]]  # action, label, reason
+    log: list[tuple[int, str]]
+    people: list[Person]
+    sheet: Sheet
+    undo_why: str  # "" if something can be taken back
+
+
+def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, is_past: bool = False) -> Scene:
+    """Everything that the page of a table shows of a position; in the past nothing can be clicked."""
+    rules, view = match.rules, match.view(seat)
+    offers = Offers() if is_past else match.offers(seat)
+    face = rules.game.face()
+    movers = match.state.movers()
+    my_turn = any(movers >> mine & 1 for mine in who.seats)
+    why = match.why_no_undo(undo_seat(match, who))
+    moves, refused = choices(match, seat, offers, say)
+    return Scene(
+        ply=match.ply,
+        is_over=match.is_over,
+        status=say(face.status(rules, view)),
+        turn=_turn(match, my_turn, say),
+        my_turn=my_turn,
+        board=Markup(face.board(rules, view, offers, say, narrow=narrow)),
+        moves=moves,
+        refused=refused,
+        log=log_lines(match, seat, say),
+        people=people(match, who),
+        sheet=sheet(face.score_sheet(rules, view), say),
+        undo_why="" if why is None else say.reason(why),
+    )
+
+
+def choices(
+    match: Match, seat: int, offers: Offers, say: Speaker
+) -> tuple[list[tuple[int, str]], list[tuple[int, str, str]]]:
+    """The legal moves with their labels, and the others with the reasons."""
+    face, view = match.rules.game.face(), match.view(seat)
+    moves: list[tuple[int, str]] = []
+    refused: list[tuple[int, str, str]] = []
+    for action, reason in sorted(offers.reasons.items()):
+        label = say(face.action(match.rules, view, action))
+        if reason is None:
+            moves.append((action, label))
+        else:
+            refused.append((action, label, say.reason(reason)))
+    return moves, refused
+
+
+def log_lines(match: Match, seat: int, say: Speaker) -> list[tuple[int, str]]:
+    """The log in words, oldest first."""
+    event_words = match.rules.game.face().event
+    lines = ((ply, event_words(match.rules, event)) for ply, event in match.log(seat))
+    return [(ply, say(message)) for ply, message in lines if message is not None]
+
+
+def people(match: Match, who: Who) -> list[Person]:
+    movers, over = match.state.movers(), match.is_over
+    points, places = match.state.scores(), match.state.places() if over else []
+    return [
+        Person(
+            seat=seat,
+            name=player.name,
+            level=LEVELS[player.level].title if player.level in LEVELS else player.level,
+            is_me=seat in who.seats,
+            is_to_move=movers >> seat & 1 == 1,
+            points=points[seat],
+            place=places[seat] if over else 0,
+        )
+        for seat, player in enumerate(match.players)
+    ]
+
+
+def sheet(lines: list[Line], say: Speaker) -> Sheet:
+    out: list[tuple[str, list[tuple[int, str]], str, bool]] = []
+    for line in lines:
+        notes = [say(note) for note in line.notes] or [""] * len(line.values)
+        out.append((say(line.label), list(zip(line.values, notes, strict=True)), line.rule, line.is_total))
+    return Sheet(out)
+
+
+def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
+    if match.is_over:
+        return say(Message(N_("The game is over.")))
+    if my_turn:
+        return say(Message(TURN_WORDS[True]))
+    movers = match.state.movers()
+    waiting = [say.seat(seat) for seat in range(match.rules.n_seats) if movers >> seat & 1]
+    return say(Message(TURN_WORDS[False], player=", ".join(waiting)))
+
+
+# -- replay
+
+
+@dataclass
+class Past:
+    """A position of the past, with the ways to the others."""
+
+    scene: Scene
+    ply: int
+    last: int
+    previous: int
+    following: int
+    happened: list[str]  # what led here from the stop before
+
+
+def past(match: Match, ply: int, seat: int, say: Speaker, narrow: bool) -> Past:
+    """The match before ply number `ply`, from what this seat may know; a finished game in full."""
+    ply = max(0, min(ply, match.ply))
+    stops = [n for n in range(match.ply + 1) if n in (0, match.ply) or match.plies[n].seat != CHANCE]
+    viewer = ORACLE if match.is_over and match.rules.game.has_secrets else seat
+    shown = scene(match.at(ply), viewer, Who([]), say, narrow, is_past=True)
+    previous = max((n for n in stops if n < ply), default=0)
+    return Past(
+        scene=shown,
+        ply=ply,
+        last=match.ply,
+        previous=previous,
+        following=min((n for n in stops if n > ply), default=match.ply),
+        happened=[text for number, text in shown.log if number >= previous],
+    )
+
+
+# -- for programs
+
+
+def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
+    """The table as plain data, from the view of whoever asks."""
+    seat = table.view_seat(who)
+    data: dict[str, object] = {
+        "id": table.id,
+        "game": table.rules.game.name,
+        "rules": table.rules.version,
+        "options": table.rules.options,
+        "components": {"name": table.rules.components.name, "hash": table.rules.components.digest},
+        "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
+        "seats": [
+            {
+                "seat": s.seat,
+                "name": s.name,
+                "kind": s.kind,
+                "level": s.level,
+                "joined": s.kind == "bot" or s.session is not None,
+                "word": s.word,
+            }
+            for s in table.seats
+        ],
+        "seat": seat if seat >= 0 else None,
+        "ply": table.ply,
+        "commitment": table.commitment,
+        "secret": None,
+        "movers": [],
+        "message": "",
+        "view": None,
+        "legal": [],
+        "not_allowed": [],
+        "undo": None,
+        "log": [],
+        "scores": [],
+        "score_sheet": [],
+        "result": None,
+    }
+    if table.match is not None:
+        data.update(_match_data(table.match, seat, say))
+    return data
+
+
+def _match_data(match: Match, seat: int, say: Speaker) -> dict[str, object]:
+    rules, view = match.rules, match.view(seat)
+    face, space = rules.game.face(), rules.space
+    moves, _ = choices(match, seat, match.offers(seat), say)
+    movers = match.state.movers()
+    over = match.is_over
+    return {
+        "secret": match.fair.secret if over else None,
+        "movers": [s for s in range(rules.n_seats) if movers >> s & 1],
+        "message": say(face.status(rules, view)),
+        "view": face.data(rules, view),
+        "legal": [{"action": a, "words": space.texts[a], "label": label} for a, label in moves],
+        "not_allowed": [
+            {
+                "action": a,
+                "words": space.texts[a],
+                "label": say(face.action(rules, view, a)),
+                "reason": reason_data(r, say),
+            }
+            for a, r in sorted(match.offers(seat).reasons.items())
+            if r is not None
+        ],
+        "undo": None if seat < 0 or (why := match.why_no_undo(seat)) is None else reason_data(why, say),
+        "log": [{"ply": ply, "text": text} for ply, text in log_lines(match, seat, say)],
+        "scores": match.state.scores(),
+        "score_sheet": [
+            {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}
+            for line in face.score_sheet(rules, view)
+        ],
+        "result": {"places": match.state.places(), "scores": match.state.scores()} if over else None,
+    }
+
+
+def reason_data(reason: Reason, say: Speaker) -> dict[str, object]:
+    """A reason for programs."""
+    return {
+        "code": reason.code,
+        "message": say(reason.text),
+        "rule": reason.rule or None,
+        "need": reason.need if reason.need >= 0 else None,
+        "have": reason.have if reason.have >= 0 else None,
+    }

@@ -1,0 +1,267 @@
+// Brehon's only script: smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const phone = matchMedia("(max-width: 600px)");
+const main = () => document.getElementById("table");
+const state = () => main().dataset.state;
+
+// -- one tree becomes the other: nodes with an id are kept and moved, so that focus and pictures do not flicker
+
+function morph(from, to) {
+  if (from.isEqualNode(to)) return;
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
+  }
+  for (const { name, value } of to.attributes) {
+    if (from.getAttribute(name) !== value && name !== "open") from.setAttribute(name, value);
+  }
+  if (from.id === "slider" && document.activeElement !== from) from.value = to.getAttribute("value");
+  let here = from.firstChild;
+  for (const child of [...to.childNodes]) {
+    const known = child.id ? document.getElementById(child.id) : null;
+    if (known && known.nodeName === child.nodeName && !known.contains(from)) {
+      if (known === here) here = here.nextSibling;
+      else from.insertBefore(known, here);
+      morph(known, child);
+    } else if (here && !here.id && !child.id && here.nodeName === child.nodeName) {
+      const old = here;
+      here = here.nextSibling;
+      if (old.nodeType === Node.ELEMENT_NODE) morph(old, child);
+      else if (old.nodeValue !== child.nodeValue) old.nodeValue = child.nodeValue;
+    } else {
+      from.insertBefore(document.importNode(child, true), here);
+    }
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+// -- pieces that have moved are seen moving (FLIP), measured in the units of the picture
+
+function places() {
+  const found = new Map();
+  const svg = document.querySelector("#board svg");
+  if (!svg || calm.matches) return found;
+  const inverse = svg.getScreenCTM()?.inverse();
+  for (const piece of inverse ? svg.querySelectorAll("[id][transform]:not(.spot)") : []) {
+    const at = inverse.multiply(piece.getScreenCTM());
+    found.set(piece.id, [at.e, at.f]);
+  }
+  return found;
+}
+
+function animate(before) {
+  if (calm.matches || !before.size) return;
+  for (const [id, [x, y]] of places()) {
+    const old = before.get(id);
+    const piece = document.getElementById(id);
+    if (!old) {
+      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, easing: "ease-out" });
+    } else if (Math.hypot(old[0] - x, old[1] - y) > 0.5) {
+      const own = piece.getAttribute("transform").replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/, "$1px,$2px");
+      const start = `translate(${old[0] - x}px,${old[1] - y}px) ${own}`;
+      piece.animate([{ transform: start }, { transform: own }], { duration: 380, easing: "ease-in-out" });
+    }
+  }
+}
+
+// -- showing what the server says
+
+let asked = 0;
+
+function show(html, number) {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  const now = main();
+  if (!next) return;
+  if (!next.dataset.path) return say(next.querySelector(".message")?.textContent ?? now.dataset.offline);
+  const isOld = state() === "replay" ? number < asked : Number(next.dataset.ply) < Number(now.dataset.ply);
+  if (isOld) return;
+  const focus = document.activeElement;
+  const wasOn = focus?.closest("#board, #moves")?.id;
+  const before = places();
+  morph(now, next);
+  animate(before);
+  dress();
+  document.title = next.dataset.title;
+  if (!wasOn) return;
+  const again = focus.id && document.getElementById(focus.id);
+  if (again) again.focus();
+  else document.querySelector(wasOn === "board" ? "#board [tabindex='0']" : "#moves button")?.focus();
+}
+
+function say(text) {
+  const notice = document.getElementById("notice");
+  if (notice) notice.textContent = text;
+}
+
+async function get(url, options = {}) {
+  const number = ++asked;
+  try {
+    const answer = await fetch(url, { ...options, headers: { "X-Brehon": "1" } });
+    show(await answer.text(), number);
+  } catch {
+    say(main().dataset.offline);
+  }
+}
+
+const refresh = () => get(`${main().dataset.path}/fragment`);
+
+function act(path, fields) {
+  return get(`${main().dataset.path}/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+}
+
+// -- what people do
+
+function touch(spot) {
+  const { action, why } = spot.dataset;
+  if (action !== undefined) act("move", { ply: main().dataset.ply, action });
+  else say(reason(spot, why));
+}
+
+function reason(spot, why) {
+  return document.getElementById(`why-${why}`)?.textContent ?? spot.getAttribute("aria-label") ?? "";
+}
+
+const spots = () => [...document.querySelectorAll("#board [data-action], #board [data-why]")];
+
+document.addEventListener("click", (event) => {
+  const spot = event.target.closest("#board [data-action], #board [data-why]");
+  const step = event.target.closest("a[data-step]");
+  const copy = event.target.closest("[data-copy]");
+  if (spot) touch(spot);
+  if (step) {
+    event.preventDefault();
+    go(step.getAttribute("href"));
+  }
+  if (copy) copyLink(copy);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const path = main().dataset.path;
+  if (!path || form.method !== "post" || !form.getAttribute("action").startsWith(`${path}/`)) return;
+  event.preventDefault();
+  get(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const spot = event.target.closest?.("#board [data-action], #board [data-why]");
+  if (spot && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    touch(spot);
+  } else if (spot && event.key.startsWith("Arrow")) {
+    event.preventDefault();
+    neighbour(spot, event.key)?.focus();
+  } else if (state() === "replay") {
+    const button = { ArrowLeft: "previous", ArrowRight: "following", Home: "first", End: "last" }[event.key];
+    if (!button || event.target.closest?.("#log")) return;
+    event.preventDefault();
+    go(document.getElementById(button).getAttribute("href"));
+  }
+});
+
+document.addEventListener("focusin", (event) => {
+  const spot = event.target.closest?.("#board [data-action], #board [data-why]");
+  if (!spot) return;
+  for (const other of spots()) other.setAttribute("tabindex", other === spot ? "0" : "-1");
+  if (spot.dataset.why !== undefined && spot.matches(":focus-visible")) say(reason(spot, spot.dataset.why));
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.id === "slider") go(`${main().dataset.path}?ply=${event.target.value}`);
+});
+
+function go(url) {
+  history.replaceState(null, "", url);
+  get(url);
+}
+
+async function copyLink(button) {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  await navigator.clipboard?.writeText(field.value).catch(() => {});
+  say(button.dataset.copied);
+}
+
+// arrow keys: the nearest spot in that direction
+function neighbour(spot, key) {
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(spot);
+  const sideways = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  let best = null;
+  let least = Infinity;
+  for (const other of spots()) {
+    const [dx, dy] = middle(other).map((value, axis) => value - [x, y][axis]);
+    const along = sign * (sideways ? dx : dy);
+    const cost = along + 3 * Math.abs(sideways ? dy : dx);
+    if (other !== spot && along > 1 && cost < least) [best, least] = [other, cost];
+  }
+  return best;
+}
+
+// one tab stop for the whole board
+function dress() {
+  const all = spots();
+  const first = all.find((spot) => spot === document.activeElement) ?? all.find((spot) => spot.dataset.action) ?? all[0];
+  for (const spot of all) spot.setAttribute("tabindex", spot === first ? "0" : "-1");
+}
+
+// -- the bell: a tiny event says that something is new; a tab that is hidden for long asks now and then instead
+
+let stream = null;
+let hidden = 0;
+
+function listen() {
+  if (!main()?.dataset.events || stream) return;
+  stream = new EventSource(main().dataset.events);
+  stream.onmessage = (event) => {
+    if (state() === "waiting" || Number(event.data) > Number(main().dataset.ply)) refresh();
+  };
+  stream.onerror = () => {
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    setTimeout(listen, 2000);
+  };
+}
+
+document.addEventListener("visibilitychange", () => {
+  clearInterval(hidden);
+  if (!main()?.dataset.events) return;
+  if (document.visibilityState === "visible") {
+    listen();
+    return;
+  }
+  hidden = setInterval(() => {
+    stream?.close();
+    stream = null;
+    refresh();
+  }, 60000);
+});
+
+// -- the layout for telephones is drawn by the server
+
+function fit() {
+  const wanted = phone.matches ? "1" : "0";
+  const had = document.cookie.match(/(?:^|; )narrow=([01])/)?.[1];
+  if (had === wanted) return;
+  document.cookie = `narrow=${wanted}; path=/; max-age=31536000; samesite=lax`;
+  const drawn = document.querySelector("#board svg")?.viewBox.baseVal.width < 600 ? "1" : "0";
+  if (drawn !== wanted && document.querySelector("#board svg")) {
+    if (state() === "replay") get(location.href);
+    else refresh();
+  }
+}
+
+document.documentElement.classList.add("scripted");
+phone.addEventListener("change", fit);
+fit();
+dress();
+listen();

@@ -1,0 +1,110 @@
+"""The benchmark runs with nothing but Brehon installed, and what it says of the engine is so."""
+
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import brehon
+from bench import engine, peers
+from bench.worker import Worker
+from brehon.core.contract import OVER
+
+ROOT = Path(__file__).parent.parent.parent
+MODES = {"interpreted", "compiled"} if brehon.MODE == "compiled" else {"interpreted"}
+
+
+def bench(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "bench", *words], cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ
+    )
+
+
+def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path):
+    path = tmp_path / "out.json"
+    done = bench("--engine-only", "--rounds", "2", "--seconds", "0.01", "--json", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "Brehon interpreted, random play, 4 seats" in done.stdout
+    assert "not measured" in done.stdout
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert {entry["key"] for entry in kept["series"]} == {
+        f"{mode} {what}" for mode in MODES for what in ("play4", "stepped4", "play3", "play2", "clone", "search")
+    }
+    for entry in kept["series"]:
+        assert len(entry["rates"]) == 2
+        assert entry["per_second"]["lowest"] > 0
+    assert set(kept["state_bytes"]) == MODES
+
+
+def test_the_profile_names_functions_of_the_rules():
+    done = bench("--profile")
+    assert done.returncode == 0, done.stderr
+    assert "armorica/phases.py" in done.stdout
+
+
+def test_a_run_without_rounds_is_refused():
+    done = bench("--rounds", "-1")
+    assert done.returncode == 2
+    assert "at least one round" in done.stderr
+
+
+def test_a_peer_that_is_not_installed_is_named_with_the_reason(monkeypatch):
+    def absent():
+        raise ModuleNotFoundError("No module named 'catanatron'")
+
+    monkeypatch.setattr(peers, "PEERS", {"catanatron": absent})
+    assert peers.load_peers() == ([], {"catanatron": "not measured: No module named 'catanatron'"})
+
+
+def test_the_worker_is_interpreted_and_plays_the_same_games():
+    with Worker() as worker:
+        assert worker.mode.startswith("interpreted")
+        assert worker.digest == engine.digest()
+        sample = worker.subjects[0].run(0.01)
+    assert sample.count > 0
+    assert worker.process.returncode == 0
+
+
+def test_decisions_are_counted_alike_in_both_loops():
+    """Given the same random numbers, when a game is played by the engine's loop and call by call, then the counts agree."""
+    from random import Random
+
+    from brehon.core.play import Tally, play_random
+
+    tally = Tally()
+    play_random(engine.rules(4).start(), Random(3), tally, 0)
+    assert engine.step_through(engine.rules(4).start(), Random(3)) == (tally.decisions, tally.forced)
+    assert 0 < tally.forced < tally.decisions
+
+
+def test_positions_are_undecided_and_of_all_ages():
+    pool = engine.positions(4, engine.POOL)
+    assert len(pool) == engine.POOL
+    assert all(state.to_move() >= 0 for state in pool)
+    assert len({state.key() for state in pool}) > engine.POOL // 2
+    assert OVER not in {state.to_move() for state in pool}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_counted_bytes_of_a_state_are_those_that_the_allocator_sees(seats):
+    """Ints that twins share are counted but not allocated again, and a list may be given a little spare room."""
+    for state in engine.positions(seats, 5):
+        counted = engine.state_bytes(state.clone())
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        twins = [state.clone() for _ in range(1000)]
+        used = (tracemalloc.get_traced_memory()[0] - before - sys.getsizeof(twins)) / 1000
+        tracemalloc.stop()
+        assert 0.6 * counted < used < 1.1 * counted
+
+
+def test_ints_are_counted_unless_everybody_shares_them():
+    assert engine.content_bytes([]) == sys.getsizeof([])
+    assert engine.content_bytes([1, 256]) == sys.getsizeof([1, 256])
+    assert engine.content_bytes([1 << 40]) == sys.getsizeof([0]) + sys.getsizeof(1 << 40)
+    assert engine.content_bytes([[7], [8]]) == sys.getsizeof([0, 0]) + 2 * sys.getsizeof([7])
+    assert engine.content_bytes(object()) == 0

@@ -1,0 +1,1 @@
+"""The terminal program, run as people run it."""

@@ -1,0 +1,41 @@
+"""Messages: English without a catalogue, names for seats, a language per speaker."""
+
+import pytest
+
+from brehon.core.text import Message, Reason, Seat, Speaker, best_language
+
+
+def test_a_message_is_its_english_text_with_its_arguments():
+    message = Message("%(who)s has %(n)s %(what)s", who=Seat(1), n=3, what=Message("sheep"))
+    assert str(message) == "Seat 2 has 3 sheep"
+    assert Speaker("en", ["Anna", "Bran"])(message) == "Bran has 3 sheep"
+
+
+def test_a_reason_ends_with_its_rule():
+    assert str(Reason("range", "AM-4.3", Message("no"))) == "no — AM-4.3"
+    assert str(Reason("turn", "", Message("no"))) == "no"
+
+
+def test_german_words_come_from_the_catalogue():
+    assert Speaker("de")(Message("sheep")) == "Schafe"
+    assert Speaker("de", ["Anna"]).seat(0) == "Anna"
+    assert Speaker("de").seat(0) == "Platz 1"
+
+
+def test_an_unknown_language_falls_back_to_english():
+    assert Speaker("xx")(Message("sheep")) == "sheep"
+
+
+@pytest.mark.parametrize(
+    "header,language",
+    [
+        ("de-DE,de;q=0.9,en;q=0.8", "de"),
+        ("fr,en;q=0.5,de;q=0.7", "de"),
+        ("fr", "en"),
+        ("", "en"),
+        ("en-GB", "en"),
+        ("de;q=x", "de"),
+    ],
+)
+def test_the_browsers_wish_decides_the_language(header, language):
+    assert best_language(header) == language

@@ -1,0 +1,56 @@
+"""Golden games: whole games as text, one line per ply: `37 P1 take gaul 2 | 6,0 | #9f3a`. `make goldens` writes them anew."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+from brehon.core import registry
+from brehon.core.fair import seeded_secret
+from brehon.core.match import Match
+from brehon.core.record import Player
+
+HERE = Path(__file__).parent
+RECORDS = HERE.parent / "records"
+
+# name of the file: game, seats, seed, options. Every way a game can end is among them (see the tests).
+GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
+    "armorica-2": ("armorica", 2, 1, {}),
+    "armorica-3": ("armorica", 3, 1, {}),
+    "armorica-4": ("armorica", 4, 1, {}),
+    "armorica-2-off": ("armorica", 2, 2, {"two_player_step": "off"}),
+    "armorica-2-per-player": ("armorica", 2, 3, {"two_player_step": "per_player", "voluntary_pass": "false"}),
+    "armorica-2-won-by-coins": ("armorica", 2, 14, {}),
+    "armorica-2-shared": ("armorica", 2, 355, {}),
+}
+
+
+def play(game: str, n_seats: int, seed: int, options: dict[str, str]) -> Match:
+    """A game of random moves that depends on nothing but the rules and the seed."""
+    rules = registry.make_ruleset(registry.game(game), n_seats, options)
+    match = Match(rules, [Player(f"P{seat + 1}") for seat in range(n_seats)], seeded_secret(seed))
+    match.start()
+    rng = Random(seed)
+    while not match.is_over:
+        movers = [seat for seat in range(n_seats) if match.may_move(seat)]
+        seat = movers[int(rng.random() * len(movers))]
+        actions = match.legal(seat)
+        match.play(seat, actions[int(rng.random() * len(actions))])
+    return match
+
+
+def text(match: Match) -> str:
+    """The game, one line per ply: number, who, what, points after it, a hash of the state."""
+    lines = []
+    state = match.rules.start()
+    for number, ply in enumerate(match.plies):
+        if ply.seat >= 0:
+            state.turn_to(ply.seat)
+        state.apply(ply.action)
+        who = "--" if ply.seat < 0 else f"P{ply.seat + 1}"
+        points = ",".join(map(str, state.scores()))
+        mark = hashlib.sha256(state.key().encode()).hexdigest()[:4]
+        lines.append(f"{number} {who} {match.rules.space.texts[ply.action]} | {points} | #{mark}")
+    lines.append(f"places {','.join(map(str, state.places()))}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,47 @@
+"""The catalogues are complete: nothing untranslated, nothing stale, every placeholder kept."""
+
+import re
+
+import pytest
+
+from brehon.core.text import LANGUAGES
+from tests import messages
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+PLACE = re.compile(r"%\(\w+\)[sd]")
+
+
+def ids(catalogue):
+    return {message.id for message in catalogue if message.id}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_catalogue_has_exactly_the_texts_of_the_source(language):
+    wanted, there = ids(messages.extract()), ids(messages.load(language))
+    assert sorted(map(str, wanted - there)) == [], "run make messages and translate"
+    assert sorted(map(str, there - wanted)) == [], "stale: run make messages"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language):
+    assert messages.untranslated(messages.load(language)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_keep_the_places_of_the_arguments(language):
+    for message in messages.load(language):
+        if not message.id:
+            continue
+        texts = message.string if isinstance(message.string, tuple | list) else [message.string]
+        originals = message.id if isinstance(message.id, tuple | list) else [message.id]
+        allowed = set(PLACE.findall(" ".join(originals)))
+        for text in texts:
+            assert set(PLACE.findall(text)) <= allowed, message.id
+            if len(originals) == 1:
+                assert set(PLACE.findall(text)) == allowed, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_texts_are_text_and_not_markup(language):
+    for message in messages.load(language):
+        assert "<script" not in str(message.string)
