@@ -5,7 +5,7 @@ A set of locations is one int with a bit for each: the island's rules are unions
 
 from typing import Final, final
 
-# AR-1.5: the tribes, one colour each; AR-1.6: nothing else tells them apart
+# AR-1.5: the tribes, one colour each; AR-1.6: nothing else tells them apart; AR-1.7b: overview cards do nothing at all
 TRIBES: Final = ["Fir Bolg", "Muintir Nemid", "Mil Éspaine", "Tuath Dé"]
 TRIBE_COLOURS: Final = ["red", "green", "blue", "yellow"]
 
@@ -128,7 +128,7 @@ class Island:
         self.province: list[int] = provinces  # [location]; -1 on Balor's Isle (AR-3.8)
         self.ports: int = ports
         self.gates: int = gates  # the locations that get a Fomori at setup
-        self.links: list[int] = links  # [location] set of the locations joined to it
+        self.links: list[int] = links  # [location] set of the locations joined to it; AR-3.7: ports are not, as such
         self.main: int = (1 << n_main) - 1
         self.isle: int = (1 << len(names)) - 1 - self.main
         self.port_list: list[int] = [place for place in range(n_main) if ports >> place & 1]

@@ -92,6 +92,7 @@ def start_state(table: Table) -> Arrival:
     s.castles = table.island.isle  # AR-2.4
     s.dark = s.castles
     s.shadow = union(table.island.spread, s.dark)
+    assert s.in_supply() == sum(box.copies[:N_SPECIES])  # AR-2.5
     deal_stacks(s, table.deck.n_cards)
     for seat in range(table.n_seats):  # AR-2.7, AR-2.17: one colour for each leader, the others stay in the box
         own = START_DISCS

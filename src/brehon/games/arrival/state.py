@@ -225,7 +225,7 @@ class Arrival(State):
         self.old = 0  # cards drawn this round before that: none of them can be one of `mixed`
         self.swords_left = table.box.swords  # general supply
         self.shields_left = table.box.shields  # general supply
-        self.forts = [0] * n  # [seat] set of its fortified locations
+        self.forts = [0] * n  # [seat] set of its fortified locations (AR-3.5)
         self.near = [0] * n  # [seat] set of the locations joined to these
         self.fomori = [0] * N_SPECIES  # [species] set of locations
         self.hidden = table.box.copies[

@@ -44,7 +44,8 @@ class Chart:
         self.fills = [str(fills.get(name, FILLS[i % len(FILLS)])) for i, name in enumerate(colours)]
         numbers = {name: i for i, name in enumerate(provinces)}
         self.islets = [
-            (numbers.get(str(islet.get("province")), 0), points(islet.get("polygon"))) for islet in rows(raw.get("islands"))
+            (numbers.get(str(islet.get("province")), 0), points(islet.get("polygon")))
+            for islet in rows(raw.get("islands"))
         ]
         isle = table(raw.get("isle"))
         self.isle_name = str(isle.get("name", ""))

@@ -33,6 +33,10 @@ class Layout:
         self.places: list[Point] = spread[:n]
         self.squares: list[Point] = spread[n:]
         self.land_names = self.name_lands(chart)
+        # plaques that lie in the sea: the balance at the upper left, the threats at the lower right
+        self.reserved: list[Box] = (
+            [] if width < 500 else [(0, 0, 252, 136), (width - 264, self.height - 124, width, self.height)]
+        )
         self.labels = place_labels(self, chart)
 
     def pixel(self, at: Point) -> Point:
@@ -89,6 +93,7 @@ def place_labels(layout: Layout, chart: Chart) -> list[Box]:
     for land, (x, y) in zip(chart.lands, layout.land_names, strict=True):
         half = columns(land.name) * layout.font * 0.39
         taken.append(((x - half, y - layout.font, x + half, y + 4), 3.0))
+    taken += [(box, 6.0) for box in layout.reserved]
     lines = [(layout.places[a], layout.places[b]) for a, b, _ in chart.links]
     found: list[Box] = []
     for i in range(len(layout.places)):

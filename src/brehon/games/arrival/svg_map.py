@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.svg import esc
+from brehon.core.svg import esc, label
 from brehon.games.arrival.data import Box
 from brehon.games.arrival.svg_chart import BAY, CASTLE_WAY, PLAIN, Chart
 from brehon.games.arrival.svg_layout import Layout
@@ -35,12 +35,15 @@ def ground(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
         patterns(prefix, layout),
         sea(prefix, layout),
         f'<g clip-path="url(#{prefix}ar-frame)">',
-        lands(chart, layout, box, prefix) if any(land.polygon for land in chart.lands) else blobs(chart, layout, box, prefix),
+        lands(chart, layout, box, prefix)
+        if any(land.polygon for land in chart.lands)
+        else blobs(chart, layout, box, prefix),
         isle(chart, layout),
         roads(chart, layout, prefix),
         compass(layout),
         "</g>",
-        "".join(bases(chart, layout, box, prefix)),
+        "".join(bases(layout, box, prefix)),
+        "".join(squares(layout, box)),
         names(chart, layout),
     ]
     return f'<g class="map" aria-hidden="true">{"".join(parts)}</g>'
@@ -84,8 +87,12 @@ def lands(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
         out.append(f'<path d="{path}" fill="{esc(chart.fills[tone])}" class="province tone-{tone}"/>')
         out.append(f'<path d="{path}" fill="url(#{prefix}ar-tone-{tone % N_TONES})"/>')
     borders = "".join(shapes)
-    out.append(f'<path d="{borders}" fill="none" stroke="#fff8e6" stroke-opacity=".75" stroke-width="{f(4 * thin)}" stroke-linejoin="round"/>')
-    out.append(f'<path d="{borders}" fill="none" stroke="{INK}" stroke-width="{f(1.5 * thin)}" stroke-dasharray="7 3 2 3" stroke-linejoin="round"/>')
+    out.append(
+        f'<path d="{borders}" fill="none" stroke="#fff8e6" stroke-opacity=".75" stroke-width="{f(4 * thin)}" stroke-linejoin="round"/>'
+    )
+    out.append(
+        f'<path d="{borders}" fill="none" stroke="{INK}" stroke-width="{f(1.5 * thin)}" stroke-dasharray="7 3 2 3" stroke-linejoin="round"/>'
+    )
     return "".join(out)
 
 
@@ -93,13 +100,19 @@ def blobs(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
     """For a file without shapes: every province grows round its locations and the connections between them."""
     lines = [blob_path(chart, layout, box, province) for province in range(len(chart.lands))]
     wide = 92 * layout.scale / 0.6667
-    out = [f'<path d="{"".join(lines)}" fill="none" stroke="{COAST}" stroke-width="{f(wide + 7)}" stroke-linecap="round"/>']
+    out = [
+        f'<path d="{"".join(lines)}" fill="none" stroke="{COAST}" stroke-width="{f(wide + 7)}" stroke-linecap="round"/>'
+    ]
     for province, path in enumerate(lines):
         tone = box.colour[province]
         ends = 'stroke-linecap="round" fill="none"'
         out.append(f'<path d="{path}" {ends} stroke="{COAST}" stroke-width="{f(wide + 3)}"/>')
-        out.append(f'<path d="{path}" {ends} stroke="{esc(chart.fills[tone])}" stroke-width="{f(wide)}" class="province tone-{tone}"/>')
-        out.append(f'<path d="{path}" {ends} stroke="url(#{prefix}ar-tone-{tone % N_TONES})" stroke-width="{f(wide)}"/>')
+        out.append(
+            f'<path d="{path}" {ends} stroke="{esc(chart.fills[tone])}" stroke-width="{f(wide)}" class="province tone-{tone}"/>'
+        )
+        out.append(
+            f'<path d="{path}" {ends} stroke="url(#{prefix}ar-tone-{tone % N_TONES})" stroke-width="{f(wide)}"/>'
+        )
     return "".join(out)
 
 
@@ -151,7 +164,16 @@ def roads(chart: Chart, layout: Layout, prefix: str) -> str:
     return f'<g fill="none" class="roads">{"".join(out)}</g>'
 
 
-def bases(chart: Chart, layout: Layout, box: Box, prefix: str) -> list[str]:
+def squares(layout: Layout, box: Box) -> list[str]:
+    """The bonus squares: fame for each fort of the province at the end."""
+    return [
+        f'<rect x="{f(x - 10.5)}" y="{f(y - 10.5)}" width="21" height="21" rx="4" fill="#1f6b3a" stroke="#fff8e6" stroke-width="1.8"/>'
+        f"{label(x, round(y + 5.4, 1), bonus, 15, '#fff', 'middle', 'bold')}"
+        for (x, y), bonus in zip(layout.squares, box.bonus, strict=True)
+    ]
+
+
+def bases(layout: Layout, box: Box, prefix: str) -> list[str]:
     """The empty locations: plain rings, anchors for ports, red rings for gates, dark hollows for castles."""
     out = []
     for i, (x, y) in enumerate(layout.places):
@@ -206,4 +228,3 @@ def compass(layout: Layout) -> str:
         f'<g transform="translate({f(x)},{f(y)})" opacity=".85"><circle r="25" fill="none" stroke="#f3e8cc" stroke-width="1"/>{points}'
         '<text y="-40" font-size="14" text-anchor="middle" fill="#f3e8cc">N</text></g>'
     )
-

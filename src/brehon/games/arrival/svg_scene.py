@@ -9,6 +9,7 @@ from brehon.core.face import Face, Offers
 from brehon.core.text import N_, Message, Reason, Seat, Speaker
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import (
+    BARD,
     CARDS_EACH,
     CAULDRON,
     DISTANT_FAME,
@@ -76,7 +77,9 @@ class Scene:
         self.island = view.table.island
         self.deck = view.table.deck
         self.space = view.table.space
-        self.chart: Chart = chart_of(rules.components, self.island.names, self.box.province_names, self.box.colour_names)
+        self.chart: Chart = chart_of(
+            rules.components, self.island.names, self.box.province_names, self.box.colour_names
+        )
         self.state = view.shown()
         self.face: Face = rules.game.face()
         self.n_seats = view.n_seats
@@ -145,7 +148,9 @@ class Scene:
         gain = self.box.fame[threat]
         if free_reach(self.state, self.focus) >> place & 1:
             return (
-                Message(N_("Repel: −1 corruption")) if for_corruption else Message(N_("Repel: +%(fame)s fame"), fame=gain)
+                Message(N_("Repel: −1 corruption"))
+                if for_corruption
+                else Message(N_("Repel: +%(fame)s fame"), fame=gain)
             )
         if for_corruption:
             return Message(N_("Repel: −1 corruption, −%(cost)s fame"), cost=DISTANT_FAME)
@@ -175,7 +180,9 @@ class Scene:
         owner, threat = self.state.owner(place), self.state.threat(place)
         if owner >= 0:
             level = LEVELS[self.state.level(place)]
-            return self.say(Message(N_("%(level)s of %(player)s (%(tribe)s)"), level=level, player=Seat(owner), tribe=TRIBES[owner]))
+            return self.say(
+                Message(N_("%(level)s of %(player)s (%(tribe)s)"), level=level, player=Seat(owner), tribe=TRIBES[owner])
+            )
         if threat < 0:
             return self.say.word(N_("Empty"))
         return self.say(
@@ -234,7 +241,11 @@ class Scene:
         """Whose turn, who has passed, who is still choosing."""
         v = self.view
         if self.is_over:
-            return Message(N_("Victory")) if self.places()[seat] == 1 else Message(N_("Place %(place)s"), place=self.places()[seat])
+            return (
+                Message(N_("Victory"))
+                if self.places()[seat] == 1
+                else Message(N_("Place %(place)s"), place=self.places()[seat])
+            )
         if v.phase == BLOCK:
             if v.choosing >> seat & 1:
                 return Message(N_("is blocking"))
@@ -246,7 +257,9 @@ class Scene:
         if v.phase == TURN:
             return Message(N_("1 action left")) if v.todo == 1 else Message(N_("%(count)s actions left"), count=v.todo)
         if v.phase == TAKE:
-            return Message(N_("1 tile to take")) if v.owed == 1 else Message(N_("%(count)s tiles to take"), count=v.owed)
+            return (
+                Message(N_("1 tile to take")) if v.owed == 1 else Message(N_("%(count)s tiles to take"), count=v.owed)
+            )
         words = {PORT: Message(N_("lands")), DRAW: Message(N_("draws a card"))}
         return words.get(v.phase, Message(N_("decides")))
 
@@ -333,7 +346,11 @@ class Scene:
         lines = [self.say(self.tile_rule(tile))]
         gain = self.gain(seat, tile)
         if gain >= 0 and not self.is_over:
-            text = N_("Now: %(gain)s corruption less for %(player)s") if self.is_bard(tile) else N_("Now: %(gain)s fame for %(player)s")
+            text = (
+                N_("Now: %(gain)s corruption less for %(player)s")
+                if self.is_bard(tile)
+                else N_("Now: %(gain)s fame for %(player)s")
+            )
             lines.append(self.say(Message(text, gain=gain, player=Seat(seat))))
         return "\n".join(lines)
 
@@ -343,12 +360,18 @@ class Scene:
         fame = self.box.tile_fame[tile]
         if tile < self.box.silver:
             land = self.chart.lands[tile - CAULDRON].name
-            return Message(N_("Cauldron of Dagda: %(fame)s fame for each fort of yours in %(province)s"), fame=fame, province=land)
-        colour = Message(self.box.colour_names[tile - self.box.silver])
-        return Message(N_("Silver in the hills: %(fame)s fame for each fort of yours in the provinces of the colour %(colour)s"), fame=fame, colour=colour)
+            return Message(
+                N_("Cauldron of Dagda: %(fame)s fame for each fort of yours in %(province)s"), fame=fame, province=land
+            )
+        colour = self.colour_name(tile - self.box.silver)
+        return Message(
+            N_("Silver in the hills: %(fame)s fame for each fort of yours in the provinces of the colour %(colour)s"),
+            fame=fame,
+            colour=colour,
+        )
 
     def is_bard(self, tile: int) -> bool:
-        return tile < CAULDRON and TILE_SHORT[tile] == "Bard"
+        return tile == BARD
 
 
 COLOURS: Final = [N_("amber"), N_("heather"), N_("chalk"), N_("slate")]  # of the files that come with the game

@@ -119,7 +119,9 @@ class NextReveal(Station):
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         n = s.n_seats
         blockers = s.blocked[s.starter].bit_count()  # AR-1.4, AR-2.8: two for each leader
-        if (s.step == 2 * n and blockers == 0) or (s.step == 3 * n and blockers == 1):  # AR-5.1, AR-5.2
+        is_first = s.step == 2 * n and blockers == 0  # AR-5.1, AR-5.2
+        is_second = s.step == 3 * n and blockers == 1  # AR-5.3, AR-5.4
+        if is_first or is_second:
             start_blocking(s)
         elif s.step == CARDS_EACH * n:  # AR-5.5
             s.step = 0

@@ -44,7 +44,7 @@ def pass_turn(s: Arrival, log: list[Event] | None) -> None:
 
 
 def items(s: Arrival, seat: int) -> int:
-    """Discs, swords and shields of a tribe supply; AR-12.8: tiles and trophies are not limited."""
+    """Discs, swords and shields of a tribe supply; AR-12.8, AR-13.5: tiles and trophies stay without limit."""
     return s.discs[seat] + s.swords[seat] + s.shields[seat]
 
 
