@@ -164,6 +164,13 @@ class Deck:
         self.by_back: list[int] = [0] * N_BACKS  # [back] set of its cards
         for card in range(len(names)):
             self.by_back[backs[card]] |= 1 << card
+        # [(back * N_SECTIONS + section) * N_SYMBOLS + symbol] what a card with this back shows on average
+        self.means: list[float] = [0.0] * (N_BACKS * N_SECTIONS * N_SYMBOLS)
+        width = N_SECTIONS * N_SYMBOLS
+        for card in range(len(names)):
+            share = 1.0 / float(backs.count(backs[card]))
+            for offset in range(width):
+                self.means[backs[card] * width + offset] += share * float(shows[card * width + offset])
 
     def amount(self, card: int, section: int, symbol: int) -> int:
         return self.shows[(card * N_SECTIONS + section) * N_SYMBOLS + symbol]
