@@ -48,7 +48,7 @@ def wide_board(sheet: Sheet) -> str:
     draw_heading(sheet, EDGE, EDGE, sheet.width - 2 * EDGE)
     top = EDGE + 44 + GAP
     tall = draw_map(sheet, EDGE, top)
-    draw_balance(sheet, EDGE + 8, top + 8, 236)
+    draw_balance(sheet, EDGE + 8, top + 100, 206)
     draw_legend(sheet, EDGE + MAP_WIDTH - 260, top + tall - 116, 252)
     x = EDGE + MAP_WIDTH + GAP
     width = sheet.width - EDGE - x

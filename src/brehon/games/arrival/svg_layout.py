@@ -10,9 +10,10 @@ from brehon.core.svg import columns
 from brehon.games.arrival.svg_chart import Chart, Point
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
+Label = tuple[float, float, str]  # x, base line, and which end of the text x is
 
 SIDES: Final = ["e", "w", "n", "s", "ne", "nw", "se", "sw"]
-TOKEN: Final = 17  # radius that a piece needs
+FINGER: Final = 20  # radius that a finger needs
 ROUNDS: Final = 80  # of pushing places apart
 
 
@@ -20,23 +21,24 @@ ROUNDS: Final = 80  # of pushing places apart
 class Layout:
     """One size of the map."""
 
-    def __init__(self, chart: Chart, width: float, stretch: float, apart: float, font: float) -> None:
+    def __init__(self, chart: Chart, width: float, crop: float, stretch: float, token: float, font: float) -> None:
         self.width = width
         self.font = font
-        self.scale = width / (chart.width - 80)
+        self.token = token  # radius that a piece needs
+        self.scale = width / (chart.width - 2 * crop)
         self.tall = self.scale * stretch
-        self.left, self.top = chart.left + 40, chart.top + 8
+        self.left, self.top = chart.left + crop, chart.top + 8
+        apart = 2 * FINGER
         self.height = round((chart.height - 30) * self.tall)
         n = len(chart.at)
         spread = [self.pixel(at) for at in chart.at] + [self.pixel(land.square) for land in chart.lands]
         push_apart(spread, apart, (apart / 2, apart / 2, width - apart / 2, self.height - apart / 2))
         self.places: list[Point] = spread[:n]
         self.squares: list[Point] = spread[n:]
-        self.land_names = self.name_lands(chart)
         # plaques that lie in the sea: the balance at the upper left, the threats at the lower right
-        self.reserved: list[Box] = (
-            [] if width < 500 else [(0, 0, 252, 136), (width - 264, self.height - 124, width, self.height)]
-        )
+        plaques: list[Box] = [(0, 96, 218, 246), (width - 264, self.height - 124, width, self.height)]
+        self.reserved: list[Box] = [] if width < 500 else plaques
+        self.land_names = name_lands(self, chart)
         self.labels = place_labels(self, chart)
 
     def pixel(self, at: Point) -> Point:
@@ -47,22 +49,44 @@ class Layout:
         corners = [self.pixel(at) for at in shape]
         return "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "z" if corners else ""
 
-    def name_lands(self, chart: Chart) -> list[Point]:
-        """Where the names of the provinces go: their middle and base line, moved as their squares are."""
-        found = []
-        for land, (x, y) in zip(chart.lands, self.squares, strict=True):
-            old = self.pixel(land.square)
-            at = self.pixel(land.label)
-            if self.scale < 0.5:  # small: above the square, whatever the file says
-                found.append((x, y - 14))
-            else:
-                found.append((at[0] + x - old[0], at[1] + y - old[1] + 5))
-        return found
-
 
 @lru_cache(maxsize=16)
 def layout_of(chart: Chart, is_narrow: bool) -> Layout:
-    return Layout(chart, 390, 1.3, 40, 10.5) if is_narrow else Layout(chart, 680, 1, 40, 14.5)
+    return Layout(chart, 390, 48, 1.5, 15, 11) if is_narrow else Layout(chart, 680, 40, 1, 17, 14.5)
+
+
+def obstacles(layout: Layout) -> list[tuple[Box, float]]:
+    """What a name must not cover, and how bad it would be."""
+    r = layout.token
+    taken: list[tuple[Box, float]] = [((x - r, y - r, x + r, y + r), 4.0) for x, y in layout.places]
+    taken += [((x - 12, y - 12, x + 12, y + 12), 4.0) for x, y in layout.squares]
+    taken += [((x + 12, y - 10, x + 54, y + 10), 0.7) for x, y in layout.squares]  # shields may come there
+    return taken + [(box, 6.0) for box in layout.reserved]
+
+
+def name_lands(layout: Layout, chart: Chart) -> list[Point]:
+    """The middle and base line of every province's name: where the file says, or round the bonus square where it covers less."""
+    taken = obstacles(layout)
+    found = []
+    for land, square in zip(chart.lands, layout.squares, strict=True):
+        half, size = columns(land.name) * layout.font * 0.4, layout.font
+        old, at = layout.pixel(land.square), layout.pixel(land.label)
+        x, y = square
+        side = half + 16
+        choices = [
+            (at[0] + x - old[0], at[1] + y - old[1] + 5), (x, y - 15), (x, y + 13 + size), (x - side, y + 5), (x + side, y + 5),
+            (x, y - 25), (x, y + 24 + size), (x - half, y - 16), (x + half, y - 16), (x - half, y + 13 + size), (x + half, y + 13 + size),
+        ]  # fmt: skip
+        costs = []
+        for i, (cx, cy) in enumerate(choices):
+            box = (cx - half, cy - size * 0.8, cx + half, cy + 2)
+            cost = sum(weight * overlap(box, other) for other, weight in taken) + 8.0 * i
+            costs.append(cost + 40.0 * (max(0, 2 - box[0]) + max(0, box[2] - layout.width + 2)))
+        best = costs.index(min(costs))
+        cx, cy = choices[best]
+        taken.append(((cx - half, cy - size, cx + half, cy + 3), 4.0))
+        found.append((round(cx, 1), round(cy, 1)))
+    return found
 
 
 def push_apart(spots: list[Point], apart: float, bounds: Box) -> None:
@@ -86,18 +110,16 @@ def inside(x: float, y: float, bounds: Box) -> Point:
     return round(min(max(x, bounds[0]), bounds[2]), 1), round(min(max(y, bounds[1]), bounds[3]), 1)
 
 
-def place_labels(layout: Layout, chart: Chart) -> list[Box]:
-    """A box for every name, on the side of its place where it covers least; the side of the file is preferred."""
-    taken: list[tuple[Box, float]] = [((x - TOKEN, y - TOKEN, x + TOKEN, y + TOKEN), 4.0) for x, y in layout.places]
-    taken += [((x - 14, y - 14, x + 60, y + 14), 2.0) for x, y in layout.squares]
+def place_labels(layout: Layout, chart: Chart) -> list[Label]:
+    """Every name on the side of its place where it covers least; the side of the file is preferred."""
+    taken = obstacles(layout)
     for land, (x, y) in zip(chart.lands, layout.land_names, strict=True):
-        half = columns(land.name) * layout.font * 0.39
-        taken.append(((x - half, y - layout.font, x + half, y + 4), 3.0))
-    taken += [(box, 6.0) for box in layout.reserved]
+        half = columns(land.name) * layout.font * 0.4
+        taken.append(((x - half, y - layout.font, x + half, y + 3), 4.0))
     lines = [(layout.places[a], layout.places[b]) for a, b, _ in chart.links]
-    found: list[Box] = []
+    found: list[Label] = []
     for i in range(len(layout.places)):
-        best: Box = (0, 0, 0, 0)
+        best = ""
         least = 1e9
         for side in SIDES:
             box = label_box(layout, chart, i, side)
@@ -106,16 +128,24 @@ def place_labels(layout: Layout, chart: Chart) -> list[Box]:
             cost += sum(1.2 * crossing(box, a, b) for a, b in lines)
             cost += 60.0 * (max(0, 3 - box[0]) + max(0, box[2] - layout.width + 3) + max(0, 3 - box[1]))
             if cost < least:
-                best, least = box, cost
-        found.append(best)
-        taken.append((best, 5.0))
+                best, least = side, cost
+        box = label_box(layout, chart, i, best)
+        taken.append((box, 5.0))
+        base = round(box[1] + layout.font * 0.85, 1)
+        if "e" in best:
+            found.append((round(box[0], 1), base, "start"))
+        elif "w" in best:
+            found.append((round(box[2], 1), base, "end"))
+        else:
+            found.append((round((box[0] + box[2]) / 2, 1), base, "middle"))
     return found
 
 
 def label_box(layout: Layout, chart: Chart, place: int, side: str) -> Box:
     x, y = layout.places[place]
-    width, height = columns(chart.names[place]) * layout.font * 0.58, layout.font * 1.05
-    away, near = TOKEN + 1, TOKEN - 5
+    width, height = columns(chart.names[place]) * layout.font * 0.6, layout.font * 1.05
+    r = layout.token
+    away, near = r + 4, r - 3
     left = x - width / 2
     top = y - height / 2
     if "e" in side:
@@ -123,9 +153,9 @@ def label_box(layout: Layout, chart: Chart, place: int, side: str) -> Box:
     elif "w" in side:
         left = x - width - (near if len(side) == 2 else away)
     if "n" in side:
-        top = y - height - (near if len(side) == 2 else TOKEN - 1)
+        top = y - height - (near if len(side) == 2 else r)
     elif "s" in side:
-        top = y + (near if len(side) == 2 else TOKEN - 1)
+        top = y + (near if len(side) == 2 else r)
     return left, top, left + width, top + height
 
 

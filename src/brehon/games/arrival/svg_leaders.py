@@ -12,11 +12,12 @@ from brehon.games.arrival.svg_tokens import ALARM, FAINT, INK, OPEN, PAPER, RULE
 
 HEAD = 34
 SUPPLY = 28
+FORECAST = 19  # the line that says what would count if the game ended now
 CHIP_W, CHIP_H = 61, 44
 
 
 def leader_height(scene: Scene, seat: int, width: float) -> float:
-    cards = 3 * section_height(scene) + 12 if scene.has_cards(seat) else 0
+    cards = 3 * section_height(scene) + 12 if scene.has_cards(seat) else FORECAST
     return HEAD + SUPPLY + cards + tile_rows(scene, seat, width) * (CHIP_H + 5) + 5
 
 
@@ -44,6 +45,9 @@ def draw_leader(sheet: Sheet, seat: int, x: float, y: float, width: float) -> fl
     if scene.has_cards(seat):
         draw_cards(sheet, seat, x + 9, top, width - 18)
         top += 3 * section_height(scene) + 12
+    else:
+        sheet.ground.append(label(x + 12, top + 12, final_line(scene, seat), 13, FAINT))
+        top += FORECAST
     draw_tiles(sheet, seat, x + 9, top, width)
     return height
 
@@ -59,7 +63,9 @@ def draw_name(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None
         room = text_width(text, 13) + 20
         is_now = bool(view.movers() >> seat & 1) or (scene.is_over and scene.places()[seat] == 1)
         fill = OPEN if is_now else FAINT
-        sheet.ground.append(f'<path d="M{right - room:.1f} {y + 7:g}h{room:.1f}l-7 10.5l7 10.5h-{room:.1f}z" fill="{fill}"/>')
+        sheet.ground.append(
+            f'<path d="M{right - room:.1f} {y + 7:g}h{room:.1f}l-7 10.5l7 10.5h-{room:.1f}z" fill="{fill}"/>'
+        )
         sheet.ground.append(label(round(right - room / 2 - 2, 1), y + 22, text, 13, "#fff", "middle", "bold"))
         right -= room + 6
     if view.starter == seat and not scene.is_over:
@@ -72,7 +78,7 @@ def draw_name(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None
         right -= 20
     name = shorten(say.seat(seat), max(6, int((right - x - 40) / 10.2)))
     body = tribe_disc(sheet.prefix, seat, x + 20, y + 18, 12) + label(x + 39, y + 24, name, 17, INK, "", "bold")
-    used = 39 + text_width(name, 18)
+    used = 40 + text_width(name, 18.5)
     if right - x - used > text_width(TRIBES[seat], 13):
         body += label(round(x + used + 6, 1), y + 24, TRIBES[seat], 13, FAINT)
     title = say(Message(N_("%(player)s leads the tribe %(tribe)s"), player=Seat(seat), tribe=TRIBES[seat]))
@@ -108,7 +114,9 @@ def draw_cards(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
     side = 52.0
     each = (width - side) / 4
     for section in range(N_SECTIONS):
-        sheet.ground.append(label(x, round(y + tall * section + tall / 2 + 5, 1), scene.say.word(SECTION_WORDS[section]), 12, FAINT))
+        sheet.ground.append(
+            label(x, round(y + tall * section + tall / 2 + 5, 1), scene.say.word(SECTION_WORDS[section]), 12, FAINT)
+        )
     for i, card in enumerate(scene.cards(seat)):
         left = round(x + side + each * i, 1)
         if card >= 0:
@@ -167,13 +175,23 @@ def section_title(scene: Scene, seat: int, section: int) -> str:
     """What a section gives on the cards that lie face-up."""
     say = scene.say
     total = scene.section_sum(seat, section)
-    goods = ", ".join(say(Message(SUM_WORDS[symbol], count=total[symbol])) for symbol in range(N_SYMBOLS) if total[symbol])
+    goods = ", ".join(
+        say(Message(SUM_WORDS[symbol], count=total[symbol])) for symbol in range(N_SYMBOLS) if total[symbol]
+    )
     name = Message(SECTION_WORDS[section])
-    text = N_("Section %(section)s of %(player)s, cards face-up: %(goods)s") if goods else N_("Section %(section)s of %(player)s: nothing is known yet")
+    text = (
+        N_("Section %(section)s of %(player)s, cards face-up: %(goods)s")
+        if goods
+        else N_("Section %(section)s of %(player)s: nothing is known yet")
+    )
     lines = [say(Message(text, section=name, player=Seat(seat), goods=goods))]
     for blocked, is_sealed in scene.blockers(seat):
         if blocked == section:
-            lines.append(say.word(N_("Blocked, under seal until all have chosen") if is_sealed else N_("Blocked: it gives nothing")))
+            lines.append(
+                say.word(
+                    N_("Blocked, under seal until all have chosen") if is_sealed else N_("Blocked: it gives nothing")
+                )
+            )
     return "\n".join(lines)
 
 
@@ -188,13 +206,16 @@ def draw_tiles(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
         left, top = x + (CHIP_W + 4) * (i % per_row), y + (CHIP_H + 5) * (i // per_row)
         name = scene.box.tile_names[tile]
         sheet.put_piece(f"held-{seat}-{name}", left, top, tile_face(scene, tile, number, CHIP_W, CHIP_H, seat), "tile")
-        sheet.put_spot(f"use-{seat}-{name}", left, top, CHIP_W, CHIP_H, scene.use_action(seat, tile), scene.tile_title(tile, seat))
+        sheet.put_spot(
+            f"use-{seat}-{name}", left, top, CHIP_W, CHIP_H, scene.use_action(seat, tile), scene.tile_title(tile, seat)
+        )
 
 
 def final_line(scene: Scene, seat: int) -> str:
     """What counts for a leader in the ending that the map shows."""
     tribes, fomori = scene.balance()
-    text = N_("final fame %(value)s") if tribes > fomori else N_("final corruption %(value)s")
+    if scene.is_over:
+        text = N_("Final fame: %(value)s") if tribes > fomori else N_("Final corruption: %(value)s")
+    else:
+        text = N_("If it ended now: %(value)s fame") if tribes > fomori else N_("If it ended now: %(value)s corruption")
     return scene.say(Message(text, value=scene.final_value(seat)))
-
-

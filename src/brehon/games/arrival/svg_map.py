@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.svg import esc, label
+from brehon.core.svg import esc, label, shorten
 from brehon.games.arrival.data import Box
-from brehon.games.arrival.svg_chart import BAY, CASTLE_WAY, PLAIN, Chart
+from brehon.games.arrival.svg_chart import BAY, CASTLE_WAY, Chart, Point
 from brehon.games.arrival.svg_layout import Layout
 from brehon.games.arrival.svg_tokens import INK, use
 
@@ -39,12 +40,12 @@ def ground(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
         if any(land.polygon for land in chart.lands)
         else blobs(chart, layout, box, prefix),
         isle(chart, layout),
-        roads(chart, layout, prefix),
+        roads(chart, layout),
         compass(layout),
+        heading(chart, layout),
         "</g>",
         "".join(bases(layout, box, prefix)),
         "".join(squares(layout, box)),
-        names(chart, layout),
     ]
     return f'<g class="map" aria-hidden="true">{"".join(parts)}</g>'
 
@@ -70,30 +71,67 @@ def sea(prefix: str, layout: Layout) -> str:
 
 
 def lands(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
-    """Shallow water, coast, the provinces with tone and pattern, and their borders."""
-    shapes = [layout.path(land.polygon) for land in chart.lands]
-    islets = [(province, layout.path(polygon)) for province, polygon in chart.islets]
-    every = "".join([*shapes, *(path for _, path in islets)])
+    """Shallow water, coast, the provinces with tone and pattern, and their borders. Every shape is written once."""
+    shapes = [*enumerate(layout.path(land.polygon) for land in chart.lands)]
+    shapes += [(province, layout.path(polygon)) for province, polygon in chart.islets]
     thin = 0.7 if layout.width < 500 else 1.0
-    out = [
-        f'<path d="{every}" fill="none" stroke="#cfe6ec" stroke-opacity="{opacity}" stroke-width="{f(width * thin)}" stroke-linejoin="round"/>'
-        for width, opacity in ((44, 0.1), (30, 0.13), (16, 0.2))
-    ]
-    out.append(
-        f'<path d="{every}" fill="{COAST}" stroke="{COAST}" stroke-width="{f(4.4 * thin)}" stroke-linejoin="round" transform="translate(0,{f(1.5 * thin)})"/>'
-    )
-    for province, path in [*enumerate(shapes), *islets]:
+    out = ["<defs>", *(f'<path id="{prefix}ar-land-{i}" d="{path}"/>' for i, (_, path) in enumerate(shapes))]
+    out.append(f'<g id="{prefix}ar-shore" stroke-linejoin="round">')
+    out += [f'<use href="#{prefix}ar-land-{i}"/>' for i in range(len(shapes))]
+    out.append("</g></defs>")
+    shore = f'<use href="#{prefix}ar-shore"'
+    for width, opacity in ((44, 0.1), (30, 0.13), (16, 0.2)):
+        out.append(f'{shore} fill="none" stroke="#cfe6ec" stroke-opacity="{opacity}" stroke-width="{f(width * thin)}"/>')
+    out.append(bridges(chart, layout, thin))
+    out.append(f'{shore} y="{f(1.5 * thin)}" fill="{COAST}" stroke="{COAST}" stroke-width="{f(4.4 * thin)}"/>')
+    for i, (province, _) in enumerate(shapes):
         tone = box.colour[province]
-        out.append(f'<path d="{path}" fill="{esc(chart.fills[tone])}" class="province tone-{tone}"/>')
-        out.append(f'<path d="{path}" fill="url(#{prefix}ar-tone-{tone % N_TONES})"/>')
-    borders = "".join(shapes)
-    out.append(
-        f'<path d="{borders}" fill="none" stroke="#fff8e6" stroke-opacity=".75" stroke-width="{f(4 * thin)}" stroke-linejoin="round"/>'
-    )
-    out.append(
-        f'<path d="{borders}" fill="none" stroke="{INK}" stroke-width="{f(1.5 * thin)}" stroke-dasharray="7 3 2 3" stroke-linejoin="round"/>'
-    )
+        out.append(f'<use href="#{prefix}ar-land-{i}" fill="{esc(chart.fills[tone])}" class="province tone-{tone}"/>')
+        out.append(f'<use href="#{prefix}ar-land-{i}" fill="url(#{prefix}ar-tone-{tone % N_TONES})"/>')
+    inner = borders(chart, layout)
+    pen = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    out.append(f'{shore} fill="none" stroke="{COAST}" stroke-width="{f(1.6 * thin)}"/>')
+    out.append(f'<path d="{inner}" {pen} stroke="#fff8e6" stroke-width="{f(5 * thin)}"/>')
+    out.append(f'<path d="{inner}" {pen} stroke="{INK}" stroke-width="{f(1.7 * thin)}" stroke-dasharray="6 4 .5 4"/>')
     return "".join(out)
+
+
+def bridges(chart: Chart, layout: Layout, thin: float) -> str:
+    """Planks for the connections across bays. The land comes on top of them, so that they are seen over water only."""
+    path = "".join(line(layout, a, b) for a, b, kind in chart.links if kind == BAY)
+    return (
+        f'<g fill="none"><path d="{path}" stroke="{INK}" stroke-width="{f(13 * thin)}"/>'
+        f'<path d="{path}" stroke="#d9b877" stroke-width="{f(10 * thin)}"/>'
+        f'<path d="{path}" stroke="#6b4718" stroke-width="{f(10 * thin)}" stroke-dasharray="1.6 3"/></g>'
+    )
+
+
+def line(layout: Layout, a: int, b: int) -> str:
+    (x1, y1), (x2, y2) = layout.places[a], layout.places[b]
+    return f"M{f(x1)} {f(y1)}L{f(x2)} {f(y2)}"
+
+
+def borders(chart: Chart, layout: Layout) -> str:
+    """Lines between two provinces: the edges that belong to two of the shapes, strung together."""
+    count = Counter(frozenset(side) for land in chart.lands for side in sides(land.polygon))
+    seen: set[frozenset[Point]] = set()
+    out: list[str] = []
+    for land in chart.lands:
+        last: Point | None = None
+        for a, b in sides(land.polygon):
+            edge = frozenset((a, b))
+            if count[edge] < 2 or edge in seen:
+                last = None
+                continue
+            seen.add(edge)
+            (x1, y1), (x2, y2) = layout.pixel(a), layout.pixel(b)
+            out.append(f"L{f(x2)} {f(y2)}" if last == a else f"M{f(x1)} {f(y1)}L{f(x2)} {f(y2)}")
+            last = b
+    return "".join(out)
+
+
+def sides(polygon: list[Point]) -> list[tuple[Point, Point]]:
+    return [(corner, polygon[(i + 1) % len(polygon)]) for i, corner in enumerate(polygon)]
 
 
 def blobs(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
@@ -141,27 +179,18 @@ def isle(chart: Chart, layout: Layout) -> str:
     )
 
 
-def roads(chart: Chart, layout: Layout, prefix: str) -> str:
-    """Connections; over water they are bridges on piers, to the castles they are the ways of the Fomori."""
+def roads(chart: Chart, layout: Layout) -> str:
+    """Connections; those to the castles are the ways of the Fomori."""
     thin = 0.72 if layout.width < 500 else 1.0
-    by_kind: list[str] = ["", "", ""]
-    for a, b, kind in chart.links:
-        (x1, y1), (x2, y2) = layout.places[a], layout.places[b]
-        by_kind[kind] += f"M{f(x1)} {f(y1)}L{f(x2)} {f(y2)}"
-    both = by_kind[PLAIN] + by_kind[BAY]
-    shore = "".join(layout.path(land.polygon) for land in chart.lands)
-    whole = f"M0 0H{layout.width:g}V{layout.height}H0z"
-    out = [
-        f'<path d="{both}" stroke="{INK}" stroke-width="{f(6.4 * thin)}" stroke-linecap="round"/>',
-        f'<path d="{both}" stroke="{ROAD}" stroke-width="{f(3.8 * thin)}" stroke-linecap="round"/>',
-        f'<clipPath id="{prefix}ar-bays"><path d="{whole}{shore}" clip-rule="evenodd"/></clipPath>',
-        f'<g clip-path="url(#{prefix}ar-bays)"><path d="{by_kind[BAY]}" stroke="{INK}" stroke-width="{f(13 * thin)}"/>'
-        f'<path d="{by_kind[BAY]}" stroke="#d9b877" stroke-width="{f(10 * thin)}"/>'
-        f'<path d="{by_kind[BAY]}" stroke="#6b4718" stroke-width="{f(10 * thin)}" stroke-dasharray="1.6 3"/></g>',
-        f'<path d="{by_kind[CASTLE_WAY]}" stroke="#1c0f10" stroke-width="{f(6.4 * thin)}"/>',
-        f'<path d="{by_kind[CASTLE_WAY]}" stroke="#e2563a" stroke-width="{f(3.6 * thin)}" stroke-dasharray="7 5"/>',
-    ]
-    return f'<g fill="none" class="roads">{"".join(out)}</g>'
+    roads_here = "".join(line(layout, a, b) for a, b, kind in chart.links if kind != CASTLE_WAY)
+    dark = "".join(line(layout, a, b) for a, b, kind in chart.links if kind == CASTLE_WAY)
+    return (
+        '<g fill="none" class="roads">'
+        f'<path d="{roads_here}" stroke="{INK}" stroke-width="{f(6.4 * thin)}" stroke-linecap="round"/>'
+        f'<path d="{roads_here}" stroke="{ROAD}" stroke-width="{f(3.8 * thin)}" stroke-linecap="round"/>'
+        f'<path d="{dark}" stroke="#1c0f10" stroke-width="{f(6.4 * thin)}"/>'
+        f'<path d="{dark}" stroke="#e2563a" stroke-width="{f(3.6 * thin)}" stroke-dasharray="7 5"/></g>'
+    )
 
 
 def squares(layout: Layout, box: Box) -> list[str]:
@@ -176,28 +205,32 @@ def squares(layout: Layout, box: Box) -> list[str]:
 def bases(layout: Layout, box: Box, prefix: str) -> list[str]:
     """The empty locations: plain rings, anchors for ports, red rings for gates, dark hollows for castles."""
     out = []
+    small = layout.token / 17
     for i, (x, y) in enumerate(layout.places):
         if i >= box.island.n_main:
-            out.append(f'<circle cx="{f(x)}" cy="{f(y)}" r="15" fill="#1b1416" stroke="#84685f" stroke-width="1.5"/>')
+            out.append(
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(15 * small)}" fill="#1b1416" stroke="#84685f" stroke-width="1.5"/>'
+            )
         elif box.island.ports >> i & 1:
             out.append(
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="13.5" fill="#1d4a66" stroke="{INK}" stroke-width="1.5"/>'
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="11.3" fill="none" stroke="#fff" stroke-width="1.5"/>'
-                f"{use(prefix, 'anchor', x - 7.5, y - 7.5, 15, '#fff')}"
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(13.5 * small)}" fill="#1d4a66" stroke="{INK}" stroke-width="1.5"/>'
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(11.3 * small)}" fill="none" stroke="#fff" stroke-width="1.5"/>'
+                f"{use(prefix, 'anchor', round(x - 7.5 * small, 1), round(y - 7.5 * small, 1), 15 * small, '#fff')}"
             )
         elif box.island.gates >> i & 1:
             out.append(
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="13.5" fill="#b8321f" stroke="{INK}" stroke-width="1.5"/>'
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="8" fill="{ROAD}" stroke="{INK}"/>'
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(13.5 * small)}" fill="#b8321f" stroke="{INK}" stroke-width="1.5"/>'
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(8 * small)}" fill="{ROAD}" stroke="{INK}"/>'
             )
         else:
             out.append(
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="11" fill="{ROAD}" stroke="{INK}" stroke-width="1.6"/>'
-                f'<circle cx="{f(x)}" cy="{f(y)}" r="7" fill="none" stroke="#a08a5a" stroke-width="1.3"/>'
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(11 * small)}" fill="{ROAD}" stroke="{INK}" stroke-width="1.6"/>'
+                f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(7 * small)}" fill="none" stroke="#a08a5a" stroke-width="1.3"/>'
             )
     return out
 
 
+@lru_cache(maxsize=16)
 def names(chart: Chart, layout: Layout) -> str:
     """The names of provinces, wide and bold, and of locations; both with a light edge, to be read on any ground."""
     size = layout.font
@@ -207,11 +240,22 @@ def names(chart: Chart, layout: Layout) -> str:
         for land, (x, y) in zip(chart.lands, layout.land_names, strict=True)
     ]
     out = []
-    for name, (left, top, right, _) in zip(chart.names, layout.labels, strict=True):
-        out.append(f'<text x="{f((left + right) / 2)}" y="{f(top + size * 0.85)}">{esc(name)}</text>')
+    for name, (x, y, anchor) in zip(chart.names, layout.labels, strict=True):
+        out.append(f'<text x="{f(x)}" y="{f(y)}" text-anchor="{anchor}">{esc(name)}</text>')
     return (
-        f'<g font-size="{f(size * 0.92)}" font-weight="bold" letter-spacing="{f(size * 0.09)}" text-anchor="middle" fill="#4a2f1a" {edge} class="land-names">'
-        f'{"".join(lands_out)}</g><g font-size="{f(size)}" text-anchor="middle" fill="{INK}" {edge} class="place-names">{"".join(out)}</g>'
+        f'<g font-size="{f(size * 0.92)}" font-weight="bold" letter-spacing="{f(size * 0.09)}" text-anchor="middle" fill="#4a2f1a" {edge} class="land-names" aria-hidden="true">'
+        f'{"".join(lands_out)}</g><g font-size="{f(size)}" fill="{INK}" {edge} class="place-names" aria-hidden="true">{"".join(out)}</g>'
+    )
+
+
+def heading(chart: Chart, layout: Layout) -> str:
+    """The name of the map, in the open sea."""
+    if layout.width < 500:
+        return ""
+    return (
+        f'<text x="20" y="52" font-size="38" letter-spacing="9" fill="#f3e8cc" fill-opacity=".92" class="map-name">'
+        f"{esc(shorten(chart.title.upper(), 10))}</text>"
+        '<path d="M22 66h150" stroke="#f3e8cc" stroke-opacity=".7" stroke-width="1.5"/>'
     )
 
 

@@ -9,7 +9,7 @@ from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.actions import KEEP, KEEPS, OGAM, PASS, STOP, TROPHY
 from brehon.games.arrival.data import CAULDRON, N_SPECIES, SPECIES, THREATS
 from brehon.games.arrival.svg_map import N_TONES
-from brehon.games.arrival.svg_scene import BACK_SIGNS, BACK_WORDS, THREAT_WORDS, Scene
+from brehon.games.arrival.svg_scene import BACK_SIGNS, BACK_WORDS, THREAT_SHORT, THREAT_WORDS, Scene
 from brehon.games.arrival.svg_sheet import Sheet, pill, text_width
 from brehon.games.arrival.svg_tokens import (
     ALARM,
@@ -43,7 +43,9 @@ def draw_rounds(sheet: Sheet, x: float, y: float) -> float:
         out.append(f'<circle cx="{middle:g}" cy="{y:g}" r="13" fill="{PARCHMENT}" stroke="{RULE}"/>')
         out.append(label(middle, y + 5.5, number, 15, FAINT, "middle"))
     end = x + 15 + 31 * table.rounds
-    out.append(f'<path d="M{end:g} {y - 14:g}l14 7v14l-14 7l-14-7v-14z" fill="{PARCHMENT}" stroke="{ALARM}" stroke-width="1.5"/>')
+    out.append(
+        f'<path d="M{end:g} {y - 14:g}l14 7v14l-14 7l-14-7v-14z" fill="{PARCHMENT}" stroke="{ALARM}" stroke-width="1.5"/>'
+    )
     out.append(label(end, y + 5.5, "C", 15, ALARM, "middle", "bold"))
     title = Message(
         N_("Round %(round)s of %(rounds)s. Whoever reaches %(limit)s corruption puts the counter on C: the game ends with that round"),
@@ -86,7 +88,11 @@ def draw_balance(sheet: Sheet, x: float, y: float, width: float) -> float:
     tribes, fomori = scene.balance()
     prevail = tribes > fomori
     if scene.is_over:
-        told = N_("The tribes have prevailed: most fame wins") if prevail else N_("The Fomori have overrun the tribes: least corruption wins")
+        told = (
+            N_("The tribes have prevailed: most fame wins")
+            if prevail
+            else N_("The Fomori have overrun the tribes: least corruption wins")
+        )
     elif prevail:
         told = N_("As it stands the tribes prevail: most fame wins")
     else:
@@ -97,13 +103,17 @@ def draw_balance(sheet: Sheet, x: float, y: float, width: float) -> float:
     share = bar * tribes / max(1, tribes + fomori)
     out = [
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="8" fill="{PAPER}" stroke="{ALARM if not prevail else OPEN}" stroke-width="2" class="panel balance"/>',
-        label(x + 14, y + 24, scene.say.word(N_("Tribes")), 15, INK, "", "bold"),
-        label(x + width - 14, y + 24, scene.say.word(N_("Fomori")), 15, INK, "end", "bold"),
-        label(x + width / 2 - 20, y + 27, tribes, 23, INK, "end", "bold"),
-        label(x + width / 2, y + 24, scene.say.word(N_("against")), 11, FAINT, "middle"),
-        label(x + width / 2 + 20, y + 27, fomori, 23, ALARM, "", "bold"),
+        label(x + 14, y + 25, scene.say(Message(N_("Tribes %(count)s"), count=tribes)), 17, INK, "", "bold"),
+        label(
+            x + width - 14, y + 25, scene.say(Message(N_("Fomori %(count)s"), count=fomori)), 17, ALARM, "end", "bold"
+        ),
+        label(x + width / 2, y + 24, scene.say.word(N_("against")), 11, FAINT, "middle")
+        if width > 300
+        else label(x + width / 2, y + 24, ":", 17, FAINT, "middle"),
         f'<rect x="{x + 14:g}" y="{y + 36:g}" width="{bar:g}" height="16" rx="8" fill="{NIGHT}"/>',
-        f'<path d="M{x + 22:g} {y + 36:g}H{x + 14 + max(10, share):g}v16H{x + 22:g}a8 8 0 0 1 0-16z" fill="{TRIBES_FILL}"/>' if tribes else "",
+        f'<path d="M{x + 22:g} {y + 36:g}H{x + 14 + max(10, share):g}v16H{x + 22:g}a8 8 0 0 1 0-16z" fill="{TRIBES_FILL}"/>'
+        if tribes
+        else "",
         f'<path d="M{x + 14 + bar / 2:g} {y + 32:g}v24" stroke="#fff" stroke-width="3.5"/><path d="M{x + 14 + bar / 2:g} {y + 32:g}v24" stroke="{INK}" stroke-width="1.5"/>',
     ]
     for i, line in enumerate(lines):
@@ -125,8 +135,10 @@ def draw_legend(sheet: Sheet, x: float, y: float, width: float) -> float:
     for threat, name in enumerate(THREATS):
         left = x + 6 + step * threat
         number = scene.on_map(threat)
-        out = use(sheet.prefix, f"{name}-full", left + 2, y + 6, 36) + label(left + 40, y + 30, f"×{number}", 15, INK, "", "bold")
-        out += label(left + 3, y + 57, shorten(say.word(THREAT_WORDS[threat]), int(step / 6.4)), 11.5, FAINT)
+        out = use(sheet.prefix, f"{name}-full", left + 2, y + 6, 36) + label(
+            left + 40, y + 30, f"×{number}", 15, INK, "", "bold"
+        )
+        out += label(left + 3, y + 57, shorten(say.word(THREAT_SHORT[threat]), int(step / 6.4)), 10.5, FAINT)
         title = Message(
             N_("%(threat)s: strength %(strength)s, fame %(fame)s; %(count)s on the map"),
             threat=Message(THREAT_WORDS[threat]), strength=box.strength[threat], fame=box.fame[threat], count=number,
@@ -161,11 +173,15 @@ def draw_tracks(sheet: Sheet, x: float, y: float, width: float) -> float:
     half = (width - 30) / 2
     most = max(20, 10 * (max(v.fame) // 10 + 1))
     draw_track(sheet, "fame", x + 10, y, half, v.fame, most, -1)
-    draw_track(sheet, "corruption", x + 20 + half, y, half, v.corruption, max(v.table.limit + 2, *v.corruption), v.table.limit)
+    draw_track(
+        sheet, "corruption", x + 20 + half, y, half, v.corruption, max(v.table.limit + 2, *v.corruption), v.table.limit
+    )
     return height
 
 
-def draw_track(sheet: Sheet, name: str, x: float, y: float, width: float, values: list[int], most: int, limit: int) -> None:
+def draw_track(
+    sheet: Sheet, name: str, x: float, y: float, width: float, values: list[int], most: int, limit: int
+) -> None:
     scene = sheet.scene
     is_fame = name == "fame"
     word = scene.say.word(N_("Fame")) if is_fame else scene.say.word(N_("Corruption"))
@@ -179,7 +195,9 @@ def draw_track(sheet: Sheet, name: str, x: float, y: float, width: float, values
             out.append(label(round(at, 1), low + 13, value, 11, FAINT, "middle"))
     if limit >= 0:
         at = left + room * limit / most
-        out.append(f'<rect x="{at:.1f}" y="{y + 29:g}" width="{left + room - at + 18:.1f}" height="{20 * len(values) + 1}" fill="{ALARM}" fill-opacity=".14"/>')
+        out.append(
+            f'<rect x="{at:.1f}" y="{y + 29:g}" width="{left + room - at + 18:.1f}" height="{20 * len(values) + 1}" fill="{ALARM}" fill-opacity=".14"/>'
+        )
         out.append(f'<path d="M{at:.1f} {y + 25:g}V{low + 2:g}" stroke="{ALARM}" stroke-width="2"/>')
         out.append(label(round(at, 1), low + 14, limit, 12.5, ALARM, "middle", "bold"))
         text = scene.say(Message(N_("limit %(limit)s"), limit=limit))
@@ -191,7 +209,11 @@ def draw_track(sheet: Sheet, name: str, x: float, y: float, width: float, values
         body = tribe_disc(sheet.prefix, seat, 0, 0, 9)
         sheet.put_piece(f"{name}-{seat}", round(at, 1), middle, body, "tracker")
         shown = f'<g class="value">{label(round(at + 12, 1), middle + 5, value, 14, INK, "", "bold")}</g>'
-        told = Message(N_("%(player)s: %(value)s fame") if is_fame else N_("%(player)s: %(value)s corruption"), player=Seat(seat), value=value)
+        told = Message(
+            N_("%(player)s: %(value)s fame") if is_fame else N_("%(player)s: %(value)s corruption"),
+            player=Seat(seat),
+            value=value,
+        )
         out.append(group(shown, scene.say(told)))
     sheet.ground.append(f'<g class="track {name}">{"".join(out)}</g>')
 
@@ -218,7 +240,15 @@ def draw_display(sheet: Sheet, x: float, y: float, width: float) -> float:
         left, top = round(x + 10 + (each + gap) * (i % per_row), 1), y + 30 + (tall + gap) * (i // per_row)
         name = scene.box.tile_names[tile]
         sheet.put_piece(f"open-{name}", left, top, tile_face(scene, tile, number, each, tall, scene.focus), "tile")
-        sheet.put_spot(f"take-{name}", left, top, round(each, 1), tall, scene.take_action(tile), scene.tile_title(tile, scene.focus))
+        sheet.put_spot(
+            f"take-{name}",
+            left,
+            top,
+            round(each, 1),
+            tall,
+            scene.take_action(tile),
+            scene.tile_title(tile, scene.focus),
+        )
     return height
 
 
@@ -234,16 +264,24 @@ def tile_face(scene: Scene, tile: int, number: int, width: float, height: float,
     gain = scene.gain(seat, tile)
     at = 7 if gain >= 0 else round((width - size) / 2, 1)
     middle = (height - low + 3) / 2
-    out.append(f'<circle cx="{at + size / 2:g}" cy="{middle:g}" r="{size * 0.62:g}" fill="#fdf8ea" fill-opacity=".86"/>')
+    out.append(
+        f'<circle cx="{at + size / 2:g}" cy="{middle:g}" r="{size * 0.62:g}" fill="#fdf8ea" fill-opacity=".86"/>'
+    )
     out.append(use(scene.prefix, picture, at, round(middle - size / 2, 1), size, "#1d3a30"))
     if gain >= 0:
         out.append(worth(scene, tile, gain, width, middle, height > 60))
-    lines = wrap(scene.tile_short(tile), int(width / 6.8)) if height > 60 else [shorten(scene.tile_short(tile), int(width / 6.1))]
+    lines = (
+        wrap(scene.tile_short(tile), int(width / 6.8))
+        if height > 60
+        else [shorten(scene.tile_short(tile), int(width / 6.1))]
+    )
     first = height - (19 if len(lines) > 1 else 11) if height > 60 else height - 5
     for i, line in enumerate(lines[:2]):
         out.append(label(round(width / 2, 1), first + 13 * i, line, 12 if height > 60 else 11, INK, "middle"))
     if number > 1:
-        out.append(f'<circle cx="{width - 8:.1f}" cy="8" r="10" fill="{INK}"/>{label(round(width - 8, 1), 12.5, f"×{number}", 12, "#fff", "middle", "bold")}')
+        out.append(
+            f'<circle cx="{width - 8:.1f}" cy="8" r="10" fill="{INK}"/>{label(round(width - 8, 1), 12.5, f"×{number}", 12, "#fff", "middle", "bold")}'
+        )
     return "".join(out)
 
 
@@ -276,7 +314,9 @@ def draw_stacks(sheet: Sheet, x: float, y: float, width: float) -> float:
         title = Message(N_("Stack %(number)s: %(count)s earning cards"), number=i + 1, count=size)
         lines = [scene.say(title)]
         if back >= 0:
-            lines.append(scene.say(Message(N_("The top card's back promises %(goods)s"), goods=Message(BACK_WORDS[back]))))
+            lines.append(
+                scene.say(Message(N_("The top card's back promises %(goods)s"), goods=Message(BACK_WORDS[back])))
+            )
         sheet.put_spot(f"stack-{i + 1}", left, top, 52, 68, action, "\n".join(lines))
     draw_general_supply(sheet, x + 206, y, width - 206)
     return height
@@ -286,17 +326,26 @@ def stack_art(scene: Scene, size: int, back: int) -> str:
     """A stack: the back of its top card, and how many cards it has."""
     if size == 0:
         return f'<rect width="52" height="68" rx="5" fill="none" stroke="{RULE}" stroke-dasharray="4 3"/>'
-    under = "".join(f'<rect x="{d}" y="{-d}" width="52" height="68" rx="5" fill="#33423d" stroke="{INK}"/>' for d in (2, 1)[: size - 1])
+    under = "".join(
+        f'<rect x="{d}" y="{-d}" width="52" height="68" rx="5" fill="#33423d" stroke="{INK}"/>'
+        for d in (2, 1)[: size - 1]
+    )
     return f"{under}{card_back(scene, back, 52, 68)}{label(47, 63, size, 13, '#fff', 'end', 'bold')}"
 
 
 def card_back(scene: Scene, back: int, width: float, height: float) -> str:
     """The back of an earning card: what is frequent on its front."""
-    out = [f'<rect width="{width:g}" height="{height:g}" rx="5" fill="url(#{scene.prefix}ar-back)" stroke="{INK}" stroke-width="1.2"/>']
+    out = [
+        f'<rect width="{width:g}" height="{height:g}" rx="5" fill="url(#{scene.prefix}ar-back)" stroke="{INK}" stroke-width="1.2"/>'
+    ]
     signs = BACK_SIGNS[back] if back >= 0 else []
     half, size = width / 2, 18
     rx = 13 + 9 * (len(signs) - 1)
-    out.append(f'<ellipse cx="{half:g}" cy="{height / 2 - 4:g}" rx="{rx}" ry="14" fill="{PAPER}" stroke="#1f332c"/>' if signs else "")
+    out.append(
+        f'<ellipse cx="{half:g}" cy="{height / 2 - 4:g}" rx="{rx}" ry="14" fill="{PAPER}" stroke="#1f332c"/>'
+        if signs
+        else ""
+    )
     for i, sign in enumerate(signs):
         out.append(use(scene.prefix, sign, round(half - size * len(signs) / 2 + size * i, 1), height / 2 - 13, size))
     return "".join(out)
@@ -315,14 +364,20 @@ def draw_general_supply(sheet: Sheet, x: float, y: float, width: float) -> None:
     ]
     step = min(70.0, width / 3)
     for i, (sign, number, title) in enumerate(items):
-        out = use(sheet.prefix, sign, x + step * i, y + 30, 19) + label(x + step * i + 23, y + 46, number, 15, INK, "", "bold")
+        out = use(sheet.prefix, sign, x + step * i, y + 30, 19) + label(
+            x + step * i + 23, y + 46, number, 15, INK, "", "bold"
+        )
         sheet.ground.append(group(out, say.word(title)))
     sheet.ground.append(label(x, y + 75, say.word(N_("repelled")), 12.5, FAINT))
     step = min(46.0, (width - 62) / 3)
     for species in range(N_SPECIES):
         left = x + 60 + step * species
-        out = use(sheet.prefix, SPECIES[species], left, y + 58, 22) + label(left + 24, y + 75, v.discard[species], 14, INK)
-        told = Message(N_("%(threat)s in the discard: %(count)s"), threat=Message(THREAT_WORDS[species]), count=v.discard[species])
+        out = use(sheet.prefix, SPECIES[species], left, y + 58, 22) + label(
+            left + 24, y + 75, v.discard[species], 14, INK
+        )
+        told = Message(
+            N_("%(threat)s in the discard: %(count)s"), threat=Message(THREAT_WORDS[species]), count=v.discard[species]
+        )
         sheet.ground.append(group(out, say(told)))
 
 
@@ -377,7 +432,9 @@ def bar_button(scene: Scene, action: int, x: float, y: float, width: float, heig
         for i, sign in enumerate(["discs", "swords", "shields"]):
             number = KEEPS[scene.space.arg(action)][i]
             middle = round(height / 2 + 5.5, 1)
-            body += use(scene.prefix, sign, 4 + 24 * i, round(height / 2 - 6, 1), 13) + label(18 + 24 * i, middle, number, 14, INK if number else RULE, "", "bold")
+            body += use(scene.prefix, sign, 4 + 24 * i, round(height / 2 - 6, 1), 13) + label(
+                18 + 24 * i, middle, number, 14, INK if number else RULE, "", "bold"
+            )
     else:
         body = pill(bar_text(scene, action), width, height, 15, fill, ink)
     words = esc(why or scene.offer(action))

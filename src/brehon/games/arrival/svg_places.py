@@ -7,12 +7,13 @@ from typing import Final
 from brehon.core.svg import esc, label, spot
 from brehon.games.arrival.data import N_SPECIES, THREATS
 from brehon.games.arrival.svg_layout import Layout, layout_of
-from brehon.games.arrival.svg_map import f, ground
+from brehon.games.arrival.svg_map import f, ground, names
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_sheet import Sheet, text_width
 from brehon.games.arrival.svg_tokens import FAINT, GOLD, INK, OPEN, PAPER, PARCHMENT, use
 
 HIT: Final = 20  # radius of a location for a finger
+FINGER_ROOM: Final = f'<circle r="{HIT}" fill="{PAPER}" fill-opacity="0"/>'
 ITEM: Final = 30  # height of a menu's item
 ITEM_NARROW: Final = 42
 
@@ -29,6 +30,7 @@ def draw_map(sheet: Sheet, left: float, top: float) -> float:
     for place in range(scene.island.n_places):
         draw_piece(sheet, layout, place, left, top)
         draw_place(sheet, layout, place, left, top)
+    sheet.ground.append(f'<g transform="translate({left:g},{top:g})">{names(scene.chart, layout)}</g>')
     return layout.height
 
 
@@ -40,10 +42,10 @@ def draw_land(sheet: Sheet, layout: Layout, province: int, left: float, top: flo
     name = scene.chart.lands[province].id
     for k in range(scene.view.guards[province]):
         body = use(sheet.prefix, "shields", 0, 0, size)
-        sheet.put_piece(f"guard-{name}-{k}", round(x + 12 + k * (size - 4), 1), round(y - size / 2, 1), body, "guard")
+        sheet.put_piece(f"guard-{name}-{k}", round(x + 15 + k * (size - 4), 1), round(y - size / 2, 1), body, "guard")
     action = scene.view.table.shield + province
     sheet.put_spot(
-        f"land-{name}", round(x - HIT, 1), round(y - HIT, 1), 2 * HIT, 2 * HIT, action, scene.land_title(province)
+        f"land-{name}", round(x - HIT, 1), round(y - HIT, 1), 2 * HIT, 2 * HIT, action, scene.land_title(province), 7
     )
 
 
@@ -54,11 +56,18 @@ def draw_piece(sheet: Sheet, layout: Layout, place: int, left: float, top: float
     name = scene.island.names[place]
     owner, threat = scene.state.owner(place), scene.state.threat(place)
     if owner >= 0:
-        body = use(sheet.prefix, f"fort-{owner}-{scene.state.level(place)}", -20, -22, 40)
+        level = scene.state.level(place)
+        wide = 2.35 * layout.token
+        high = wide * 54 / 40
+        body = (
+            f'<use href="#{sheet.prefix}ar-fort-{owner}-{level}" x="{f(-wide / 2)}" y="{f(-high * (0.7 - 0.07 * (level - 1)))}" '
+            f'width="{f(wide)}" height="{f(high)}"/>'
+        )
         sheet.put_piece(f"fort-{name}", x, y, body, "fort")
     elif threat >= 0:
         kind = "castle" if threat == N_SPECIES else "fomori"
-        body = use(sheet.prefix, f"{THREATS[threat]}-full", -20, -20, 40)
+        wide = 2.35 * layout.token
+        body = use(sheet.prefix, f"{THREATS[threat]}-full", round(-wide / 2, 1), round(-wide / 2, 1), round(wide, 1))
         sheet.put_piece(f"{kind}-{name}", x, y, body, kind)
     if (owner >= 0 or threat >= 0) and scene.island.ports >> place & 1:
         sheet.pieces.append(
@@ -80,42 +89,37 @@ def draw_place(sheet: Sheet, layout: Layout, place: int, left: float, top: float
     ident = f"{sheet.prefix}at-{scene.island.names[place]}"
     menu = ""
     if len(legal) > 1:
-        spot_here = opener(ident, title, ring(True))
+        spot_here = opener(ident, title)
         menu = draw_menu(scene, layout, place, [*legal, *(action for action in offered if action not in legal)])
     elif legal:
         told = "\n".join(
             [scene.offer(legal[0]), title, *(scene.refusal(action) for action in offered if action != legal[0])]
         )
-        spot_here = spot(ident, 0, 0, ring(True), told, legal[0])
+        spot_here = spot(ident, 0, 0, FINGER_ROOM, told, legal[0])
     elif offered:
         told = "\n".join([title, *dict.fromkeys(scene.refusal(action) for action in offered)])
-        spot_here = spot(ident, 0, 0, ring(False), title, offered[0], told)
+        spot_here = spot(ident, 0, 0, FINGER_ROOM, title, offered[0], told)
     else:
-        spot_here = spot(ident, 0, 0, ring(False), title)
+        spot_here = spot(ident, 0, 0, FINGER_ROOM, title)
     x, y = left + layout.places[place][0], top + layout.places[place][1]
+    if legal:
+        r = f(layout.token + 2)
+        sheet.ground.append(
+            f'<g transform="translate({f(x)},{f(y)})" class="ring" fill="none"><circle r="{r}" stroke="#fff" stroke-width="6"/>'
+            f'<circle r="{r}" stroke="{OPEN}" stroke-width="3.6"/></g>'
+        )
     sheet.places.append(
         f'<g class="place" data-place="{esc(scene.island.names[place])}" transform="translate({f(x)},{f(y)})">{spot_here}{menu}</g>'
     )
 
 
-def ring(is_open: bool) -> str:
-    """The part of the map that belongs to a location; with a bright ring if something can be done there."""
-    hit = f'<circle r="{HIT}" fill="{PAPER}" fill-opacity="0"/>'
-    if not is_open:
-        return hit
-    return (
-        f'{hit}<circle r="19.5" fill="none" stroke="#fff" stroke-width="5"/>'
-        f'<circle r="19.5" fill="none" stroke="{OPEN}" stroke-width="3" class="frame"/>'
-    )
-
-
-def opener(ident: str, title: str, body: str) -> str:
+def opener(ident: str, title: str) -> str:
     """A location with several verbs: a button that opens the menu beside it."""
     words = esc(title)
     return (
         f'<g id="{esc(ident)}" class="spot open choice" role="button" tabindex="0" aria-haspopup="menu" aria-label="{words}" data-menu="">'
-        f'<title>{words}</title>{body}<circle cx="15" cy="-15" r="6.5" fill="{OPEN}" stroke="#fff" stroke-width="1.2"/>'
-        '<path d="M12-16.5h6M12-13.5h6" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></g>'
+        f'<title>{words}</title>{FINGER_ROOM}<circle cx="-14" cy="-14" r="6.5" fill="{OPEN}" stroke="#fff" stroke-width="1.2"/>'
+        '<path d="M-17-15.7h6M-17-12.3h6" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></g>'
     )
 
 

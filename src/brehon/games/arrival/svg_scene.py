@@ -32,12 +32,13 @@ from brehon.games.arrival.svg_chart import Chart, chart_of
 from brehon.games.arrival.view import ArrivalView
 
 THREAT_WORDS: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Balor's castle")]
+THREAT_SHORT: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Castle")]
 BACK_WORDS: Final = [N_("discs"), N_("swords and shields"), N_("fame and tactics")]
 BACK_SIGNS: Final = [["discs"], ["swords", "shields"], ["fame", "tactics"]]
 SECTION_WORDS: Final = [N_("top"), N_("middle"), N_("bottom")]
 # [tile below Cauldron] short and full name
 TILE_SHORT: Final = [
-    N_("Ogam"), N_("Master-builder"), N_("Ruse"), N_("Migration"), N_("Wild geese"), N_("Salmon"), N_("Lia Fáil"),
+    N_("Ogam"), N_("Master builder"), N_("Ruse"), N_("Migration"), N_("Wild geese"), N_("Salmon"), N_("Lia Fáil"),
     N_("Emer"), N_("High walls"), N_("Stronghold"), N_("Bard"),
 ]  # fmt: skip
 TILE_RULES: Final = [

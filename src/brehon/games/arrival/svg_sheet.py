@@ -30,8 +30,13 @@ class Sheet:
             f'<g id="{esc(self.prefix + slug(name))}" class="{cls}" transform="translate({x:g},{y:g})">{body}</g>'
         )
 
-    def put_spot(self, name: str, x: float, y: float, width: float, height: float, action: int, title: str) -> None:
-        """A place over a thing: framed if it may be chosen, veiled if not, else clear. Its title says what it is."""
+    def put_spot(
+        self, name: str, x: float, y: float, width: float, height: float, action: int, title: str, inset: float = 0
+    ) -> None:
+        """A place over a thing: framed if it may be chosen, veiled if not, else clear. Its title says what it is.
+
+        `inset`: how much smaller than the place its frame is, where a finger needs more room than the thing.
+        """
         scene = self.scene
         ident = self.prefix + slug(name)
         if action not in scene.offers.reasons:
@@ -39,9 +44,13 @@ class Sheet:
             return
         why = scene.refusal(action)
         if why:
-            self.spots.append(spot(ident, x, y, veil(width, height), title, action, f"{title}\n{why}"))
-        else:
-            self.spots.append(spot(ident, x, y, frame(width, height), f"{scene.offer(action)}\n{title}", action))
+            body = clear(width, height) if inset else veil(width, height)
+            self.spots.append(spot(ident, x, y, body, title, action, f"{title}\n{why}"))
+            return
+        body = frame(width - 2 * inset, height - 2 * inset)
+        if inset:
+            body = f'{clear(width, height)}<g transform="translate({inset:g},{inset:g})">{body}</g>'
+        self.spots.append(spot(ident, x, y, body, f"{scene.offer(action)}\n{title}", action))
 
     def finish(self, height: float) -> str:
         scene = self.scene
@@ -90,5 +99,5 @@ def pill(text: str, width: float, height: float, size: float, fill: str = OPEN, 
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a line is; rather too wide."""
-    return columns(text) * size * 0.6
+    """About how wide a bold line is; rather too wide."""
+    return columns(text) * size * 0.66

@@ -105,7 +105,10 @@ def defs(prefix: str, strength: tuple[int, ...], fame: tuple[int, ...], n_seats:
         parts.append(symbol(prefix, name, 40, THREAT_ART[threat]))
         parts.append(symbol(prefix, f"{name}-full", 48, threat_art(prefix, name, strength[threat], fame[threat])))
     for seat in range(n_seats):
-        parts += [symbol(prefix, f"fort-{seat}-{level}", 40, fort_art(prefix, seat, level)) for level in (1, 2, 3)]
+        parts += [
+            f'<symbol id="{prefix}ar-fort-{seat}-{level}" viewBox="0 0 40 54">{fort_art(prefix, seat, level)}</symbol>'
+            for level in (1, 2, 3)
+        ]
     back = (
         f'<pattern id="{prefix}ar-back" width="10" height="10" patternUnits="userSpaceOnUse"><rect width="10" height="10" fill="#3d5a52"/>'
         '<path d="M0 5a5 5 0 0 0 5-5M5 10a5 5 0 0 1 5-5" fill="none" stroke="#7fa295" stroke-width="1"/></pattern>'
@@ -125,24 +128,23 @@ def threat_art(prefix: str, name: str, strength: int, fame: int) -> str:
     """A threat as it lies on the map: its strength at the upper right, its fame at the lower left, one corruption beside."""
     return (
         f'<use href="#{prefix}ar-{name}" x="4" y="4" width="40" height="40"/>'
-        f'<circle cx="38.5" cy="9.5" r="9" fill="#fff7ea" stroke="{ALARM}" stroke-width="2"/>{label(38.5, 14.5, strength, 15, ALARM, "middle", "bold")}'
-        f'<circle cx="9.5" cy="38.5" r="9" fill="{GOLD}" stroke="#5d4204" stroke-width="1.6"/>{label(9.5, 43.3, fame, 14, INK, "middle", "bold")}'
+        f'<circle cx="38.5" cy="9.5" r="9.3" fill="#fff7ea" stroke="{ALARM}" stroke-width="2"/>{label(38.5, 15.3, strength, 17, ALARM, "middle", "bold")}'
+        f'<circle cx="9.5" cy="38.5" r="9.3" fill="{GOLD}" stroke="#5d4204" stroke-width="1.6"/>{label(9.5, 44, fame, 17 if fame < 10 else 14, INK, "middle", "bold")}'
     )
 
 
 def fort_art(prefix: str, seat: int, level: int) -> str:
-    """One, two or three discs on top of each other; the uppermost bears the tribe's emblem."""
+    """One, two or three discs on top of each other, on 40 by 54; the uppermost bears the tribe's emblem."""
     top, edge, sign = TRIBE_TOP[seat], TRIBE_EDGE[seat], TRIBE_SIGN[seat]
-    out = ['<ellipse cx="21.5" cy="33.5" rx="16.5" ry="6" fill="#000" fill-opacity=".28"/>']
-    foot = 24 + 2.5 * (level - 1)
+    out = ['<ellipse cx="21.5" cy="42" rx="17" ry="9.5" fill="#000" fill-opacity=".3"/>']
     for disc in range(level):
-        y = foot - 6.5 * disc
+        y = 34 - 8 * disc
         out.append(
-            f'<path d="M4 {y}v4.6a16 10.5 0 0 0 32 0V{y}z" fill="{edge}" stroke="#120c06" stroke-width="1.1"/>'
-            f'<ellipse cx="20" cy="{y}" rx="16" ry="10.5" fill="{top}" stroke="#120c06" stroke-width="1.1"/>'
+            f'<path d="M3.5 {y}v6a16.5 11 0 0 0 33 0v-6z" fill="{edge}" stroke="#120c06" stroke-width="1.2"/>'
+            f'<ellipse cx="20" cy="{y}" rx="16.5" ry="11" fill="{top}" stroke="#120c06" stroke-width="1.2"/>'
         )
-    y = foot - 6.5 * (level - 1)
-    out.append(f'<ellipse cx="20" cy="{y}" rx="13" ry="8.2" fill="none" stroke="{sign}" stroke-opacity=".55"/>')
+    y = 34 - 8 * (level - 1)
+    out.append(f'<ellipse cx="20" cy="{y}" rx="14" ry="9" fill="none" stroke="{sign}" stroke-opacity=".6"/>')
     out.append(f'<use href="#{prefix}ar-tribe-{seat}" x="12" y="{y - 8}" width="16" height="16" color="{sign}"/>')
     return "".join(out)
 
