@@ -13,21 +13,21 @@ from typing import Final
 from brehon.core.face import Offers
 from brehon.core.text import Speaker
 from brehon.games.arrival.setup import ArrivalRules
+from brehon.games.arrival.svg_bar import draw_bar
+from brehon.games.arrival.svg_key import KEY_HEIGHT, draw_key
 from brehon.games.arrival.svg_leaders import draw_leader
 from brehon.games.arrival.svg_panels import (
     draw_balance,
-    draw_bar,
-    draw_display,
     draw_heading,
     draw_legend,
     draw_rounds,
-    draw_stacks,
     draw_status,
     draw_tracks,
 )
 from brehon.games.arrival.svg_places import draw_map
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_sheet import Sheet
+from brehon.games.arrival.svg_tiles import draw_display, draw_stacks
 from brehon.games.arrival.svg_tokens import panel
 from brehon.games.arrival.view import ArrivalView
 
@@ -58,6 +58,8 @@ def wide_board(sheet: Sheet) -> str:
         y += height + GAP if height else 0
     for seat in scene.seats():
         y += draw_leader(sheet, seat, x, y, width) + GAP
+    if top + tall - y >= KEY_HEIGHT:
+        draw_key(sheet, x, top + tall - KEY_HEIGHT, width)
     return sheet.finish(max(top + tall, y - GAP) + EDGE)
 
 
@@ -77,4 +79,5 @@ def narrow_board(sheet: Sheet) -> str:
         y += draw(sheet, edge, y, width) + GAP
     for seat in scene.seats():
         y += draw_leader(sheet, seat, edge, y, width) + GAP
+    y += draw_key(sheet, edge, y, width) + GAP
     return sheet.finish(y - GAP + edge)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from brehon.core.svg import group, label, shorten
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import N_SECTIONS, N_SYMBOLS, SYMBOLS, TRIBES
-from brehon.games.arrival.svg_panels import card_back, tile_face
 from brehon.games.arrival.svg_scene import SECTION_WORDS, Scene
 from brehon.games.arrival.svg_sheet import Sheet, text_width
+from brehon.games.arrival.svg_tiles import card_back, tile_face
 from brehon.games.arrival.svg_tokens import ALARM, FAINT, INK, OPEN, PAPER, RULE, panel, tribe_disc, use
 
 HEAD = 34
@@ -22,7 +22,7 @@ def leader_height(scene: Scene, seat: int, width: float) -> float:
 
 
 def section_height(scene: Scene) -> int:
-    return 40 if scene.is_narrow else 25
+    return 42 if scene.is_narrow else 25
 
 
 def tile_rows(scene: Scene, seat: int, width: float) -> int:
@@ -98,7 +98,9 @@ def draw_supply(sheet: Sheet, seat: int, x: float, y: float, width: float) -> No
     for i, (sign, number, title) in enumerate(items):
         left = round(x + 11 + step * i, 1)
         ink = ALARM if sign == "corruption" and number >= v.table.limit else INK if number else RULE
-        body = use(sheet.prefix, sign, left, y + 2, 21, INK) + label(left + 25, y + 19, number, 17, ink, "", "bold")
+        size = 17 if step < 56 else 21
+        body = use(sheet.prefix, sign, left, y + 12 - size / 2, size, INK)
+        body += label(round(left + size + 3, 1), y + 18, number, 15 if step < 56 else 17, ink, "", "bold")
         sheet.ground.append(group(f'<g opacity="{1 if number else 0.55}">{body}</g>', title, f"supply {sign}"))
     line = round(x + 11 + step * 2 - 7, 1)
     sheet.ground.append(f'<path d="M{line} {y + 2:g}v21" stroke="{RULE}"/>')
@@ -130,7 +132,7 @@ def draw_cards(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
         sheet.put_piece(f"blocker-{seat}-{1 if is_first else 2}", x, top, blocker(width, tall, is_sealed), "blocker")
     for section in range(N_SECTIONS):
         sheet.put_spot(
-            f"section-{seat}-{section}", x, y + 2 + tall * section, round(width - 4, 1), tall,
+            f"section-{seat}-{section}", x, y + 3 + tall * section, round(width - 4, 1), tall - 2,
             scene.section_action(seat, section), section_title(scene, seat, section),
         )  # fmt: skip
 
@@ -159,9 +161,9 @@ def blocker(width: float, tall: int, is_sealed: bool) -> str:
     dash = ' stroke-dasharray="5 3"' if is_sealed else ""
     middle = tall / 2
     return (
-        f'<rect x="44" y="2" width="{width - 50:.1f}" height="{tall - 4}" rx="4" fill="{PAPER}" fill-opacity=".72" stroke="{INK}" stroke-width="1.2"{dash}/>'
-        f'<path d="M48 {middle:g}h{width - 58:.1f}" stroke="{INK}" stroke-width="3.2" stroke-linecap="round" stroke-opacity=".75"{dash}/>'
-        f'<circle cx="44" cy="{middle:g}" r="9.5" fill="#3a3a3c" stroke="#000"/><path d="M40.5 {middle - 3.5:g}l7 7m0-7l-7 7" stroke="#fff" stroke-width="2" stroke-linecap="round"/>'
+        f'<rect x="50" y="2" width="{width - 56:.1f}" height="{tall - 4}" rx="4" fill="{PAPER}" fill-opacity=".72" stroke="{INK}" stroke-width="1.2"{dash}/>'
+        f'<path d="M56 {middle:g}h{width - 68:.1f}" stroke="{INK}" stroke-width="3.2" stroke-linecap="round" stroke-opacity=".75"{dash}/>'
+        f'<circle cx="60" cy="{middle:g}" r="9.5" fill="#3a3a3c" stroke="#000"/><path d="M56.5 {middle - 3.5:g}l7 7m0-7l-7 7" stroke="#fff" stroke-width="2" stroke-linecap="round"/>'
     )
 
 

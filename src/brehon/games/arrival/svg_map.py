@@ -81,7 +81,9 @@ def lands(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
     out.append("</g></defs>")
     shore = f'<use href="#{prefix}ar-shore"'
     for width, opacity in ((44, 0.1), (30, 0.13), (16, 0.2)):
-        out.append(f'{shore} fill="none" stroke="#cfe6ec" stroke-opacity="{opacity}" stroke-width="{f(width * thin)}"/>')
+        out.append(
+            f'{shore} fill="none" stroke="#cfe6ec" stroke-opacity="{opacity}" stroke-width="{f(width * thin)}"/>'
+        )
     out.append(bridges(chart, layout, thin))
     out.append(f'{shore} y="{f(1.5 * thin)}" fill="{COAST}" stroke="{COAST}" stroke-width="{f(4.4 * thin)}"/>')
     for i, (province, _) in enumerate(shapes):
