@@ -22,6 +22,8 @@ class BoxFile(Components):
         super().__init__(name, digest, source, builtin, warnings)
         self.box = box
         self.raw = raw
+        self.place_names = [word(entry, "name") for group in ("locations", "castles") for entry in entries(raw, group)]
+        self.province_names = [word(entry, "name") for entry in entries(raw, "provinces")]
 
 
 def parse(source: str, name: str) -> Entry:

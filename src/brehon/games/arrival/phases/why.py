@@ -12,7 +12,6 @@ from brehon.games.arrival.data import (
     MIGRATION,
     OUTPOST_FAME,
     RUSE,
-    THREATS,
     copies,
 )
 from brehon.games.arrival.phases.reach import (
@@ -31,7 +30,7 @@ from brehon.games.arrival.phases.reach import (
     spread_cost,
     spread_targets,
 )
-from brehon.games.arrival.phases.reasons import not_now
+from brehon.games.arrival.phases.reasons import THREAT_WORDS, not_now
 from brehon.games.arrival.phases.tiles import fame_tie, trophy_limit
 from brehon.games.arrival.state import Arrival
 
@@ -154,8 +153,8 @@ def why_not_repel(s: Arrival, place: int, reward: int) -> Reason | None:
         return Reason("reach", "AR-11.3", text)
     if not beatable(s, seat) & bit:
         need = s.table.box.strength[threat]
-        text = Message(N_("repelling the %(threat)s takes %(need)s swords, you have %(have)s"),
-                       threat=Message(THREATS[threat]), need=need, have=s.swords[seat])  # fmt: skip
+        text = Message(N_("swords to repel the %(threat)s: %(need)s needed, you have %(have)s"),
+                       threat=Message(THREAT_WORDS[threat]), need=need, have=s.swords[seat])  # fmt: skip
         return Reason("swords", "AR-11.2", text, need, s.swords[seat])
     text = Message(N_("a distant attack costs %(need)s fame, you have %(have)s"), need=DISTANT_FAME, have=s.fame[seat])
     return Reason("fame", "AR-11.4", text, DISTANT_FAME, s.fame[seat])
