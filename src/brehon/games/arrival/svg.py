@@ -52,7 +52,7 @@ def wide_board(sheet: Sheet) -> str:
     draw_legend(sheet, EDGE + MAP_WIDTH - 260, top + tall - 116, 252)
     x = EDGE + MAP_WIDTH + GAP
     width = sheet.width - EDGE - x
-    y = top
+    y: float = top
     for draw in (draw_bar, draw_tracks, draw_display, draw_stacks):
         height = draw(sheet, x, y, width)
         y += height + GAP if height else 0

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from brehon.core.svg import esc, label
 from brehon.core.text import N_, Message
 from brehon.games.arrival.actions import KEEP, KEEPS, OGAM, PASS, STOP, TROPHY
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_sheet import Sheet, pill, text_width
-from brehon.games.arrival.svg_tokens import FAINT, INK, OPEN, PARCHMENT, RULE, panel, use
+from brehon.games.arrival.svg_tokens import FAINT, INK, OPEN, PARCHMENT, panel, use
+
+ITEMS: Final = ["discs", "swords", "shields"]
 
 
 def draw_bar(sheet: Sheet, x: float, y: float, width: float) -> float:
@@ -33,7 +37,7 @@ def draw_bar(sheet: Sheet, x: float, y: float, width: float) -> float:
 
 def bar_width(scene: Scene, action: int) -> float:
     if scene.space.kind_of[action] == KEEP:
-        return 78.0
+        return 112.0
     return text_width(bar_text(scene, action), 15) + 26
 
 
@@ -50,17 +54,24 @@ def bar_text(scene: Scene, action: int) -> str:
     return scene.say.word(N_("End the turn"))
 
 
+def keep_art(scene: Scene, keep: list[int], width: float, height: float) -> str:
+    """A mix of items to keep, drawn."""
+    shown = [(sign, number) for sign, number in zip(ITEMS, keep, strict=True) if number]
+    if not shown:
+        return pill(scene.say.word(N_("Nothing")), width, height, 14, "#d7ebe2", INK)
+    out = [pill("", width, height, 15, "#d7ebe2")]
+    left = (width - 36 * len(shown)) / 2
+    for i, (sign, number) in enumerate(shown):
+        out.append(use(scene.prefix, sign, round(left + 2 + 36 * i, 1), round(height / 2 - 9, 1), 18))
+        out.append(label(round(left + 22 + 36 * i, 1), round(height / 2 + 5.5, 1), number, 15, INK, "", "bold"))
+    return "".join(out)
+
+
 def bar_button(scene: Scene, action: int, x: float, y: float, width: float, height: float) -> str:
     why = scene.refusal(action)
     fill, ink = (PARCHMENT, FAINT) if why else (OPEN, "#fff")
     if scene.space.kind_of[action] == KEEP:
-        body = pill("", width, height, 15, PARCHMENT if why else "#d7ebe2")
-        for i, sign in enumerate(["discs", "swords", "shields"]):
-            number = KEEPS[scene.space.arg(action)][i]
-            middle = round(height / 2 + 5.5, 1)
-            body += use(scene.prefix, sign, 4 + 24 * i, round(height / 2 - 6, 1), 13) + label(
-                18 + 24 * i, middle, number, 14, INK if number else RULE, "", "bold"
-            )
+        body = keep_art(scene, KEEPS[scene.space.arg(action)], width, height)
     else:
         body = pill(bar_text(scene, action), width, height, 15, fill, ink)
     words = esc(why or scene.offer(action))

@@ -60,7 +60,7 @@ PLACE_KINDS: Final = frozenset(
         actions.RUSE, actions.RUSE_WITH, actions.MIGRATE, actions.MIGRATE_WITH,
     ]
 )  # fmt: skip
-BAR_KINDS: Final = frozenset([actions.PASS, actions.END_TURN, actions.STOP, actions.KEEP, actions.TROPHY])
+BAR_KINDS: Final = frozenset([actions.PASS, actions.END_TURN, actions.STOP, actions.TROPHY])
 
 
 @final
@@ -96,6 +96,9 @@ class Scene:
         kind = self.space.kind_of[action]
         if kind in PLACE_KINDS:
             self.at_places.setdefault(self.place_of(action), []).append(action)
+        elif kind == actions.KEEP:
+            if self.offers.is_legal(action):  # what one does not have is no choice worth a button
+                self.in_bar.append(action)
         elif kind in BAR_KINDS or (kind == actions.OGAM and self.space.arg(action) == 0):
             self.in_bar.append(action)
 

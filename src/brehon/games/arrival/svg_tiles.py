@@ -82,8 +82,8 @@ def tile_face(scene: Scene, tile: int, number: int, width: float, height: float,
         out.append(label(round(width / 2, 1), first + 13 * i, line, 12 if height > 60 else 11, INK, "middle"))
     if number > 1:
         out.append(
-            f'<circle cx="{width - 7:.1f}" cy="{height - 7:g}" r="10" fill="{INK}" stroke="#fff"/>'
-            f"{label(round(width - 7, 1), height - 2.5, f'×{number}', 12, '#fff', 'middle', 'bold')}"
+            f'<circle cx="13" cy="13" r="10" fill="{INK}" stroke="#fff"/>'
+            f"{label(13, 17.5, f'×{number}', 12, '#fff', 'middle', 'bold')}"
         )
     return "".join(out)
 
