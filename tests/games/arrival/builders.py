@@ -19,7 +19,7 @@ from brehon.games.arrival import state as phases
 from brehon.games.arrival.actions import make_space
 from brehon.games.arrival.components import build
 from brehon.games.arrival.data import CARDS_EACH, SPECIES, START_FAME, copies, one
-from brehon.games.arrival.phases.earning import deal_stacks
+from brehon.games.arrival.phases.earning import count_loose, deal_stacks
 from brehon.games.arrival.phases.land import put_disc, put_threat, union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
 from brehon.games.arrival.setup import ArrivalRooms, check_invariants
@@ -158,7 +158,7 @@ def a_state(
     if all_tiles_held_by:
         s.tiles[leaders.index(all_tiles_held_by)] += s.face_down_tiles()
     deal_stacks(s, s.table.deck.n_cards)
-    s.tops = [0, 1, 2]
+    see_backs(s, [0, 1, 2])
     check_invariants(s)
     return s
 
@@ -236,13 +236,21 @@ def exploit(claims: dict[str, str], cards_each: dict[str, list[str]] | None = No
     return run(s)
 
 
+def see_backs(s: Arrival, tops: list[int]) -> None:
+    """Let the stacks show these backs, and count the others."""
+    count_loose(s)
+    s.tops = tops
+    for back in tops:
+        s.loose[back] -= 1
+
+
 def lay_cards(s: Arrival) -> None:
     """Everybody's four cards lie face-up: the first cards of the deck in order."""
     for index in range(CARDS_EACH * s.n_seats):
         s.rows[index] = index
         s.unseen &= ~(1 << index)
     deal_stacks(s, s.table.deck.n_cards - CARDS_EACH * s.n_seats)
-    s.tops = [0, 1, 2]
+    see_backs(s, [0, 1, 2])
 
 
 def do(s: Arrival, *texts: str) -> list[Event]:

@@ -8,7 +8,18 @@ from brehon.games.arrival import GAME
 from brehon.games.arrival import state as phases
 from brehon.games.arrival.data import BACKS, DISPLAY, SPECIES, TRIBE_COLOURS, TRIBES, tile_count
 from brehon.games.arrival.state import FACE_DOWN
-from tests.games.arrival.builders import a_state, after_setup, can, do, new_game, options, place, refused, tiles_of
+from tests.games.arrival.builders import (
+    a_state,
+    after_setup,
+    can,
+    do,
+    new_game,
+    options,
+    place,
+    refused,
+    see_backs,
+    tiles_of,
+)
 
 
 @pytest.mark.rule("AR-1.1")
@@ -154,7 +165,7 @@ def test_a_drawn_card_shows_its_back_and_nothing_else():
 @pytest.mark.rule("AR-4.4")
 def test_backs_are_counted_without_those_already_seen():
     s = after_setup(2)
-    s.tops = [0, 0, 1]
+    see_backs(s, [0, 0, 1])
     do(s, "draw 1")
     assert s.weights() == [18 - 2, 18 - 1, 18]
 
@@ -205,6 +216,7 @@ def test_sealed_choices_may_arrive_in_any_order():
         s.choosing, s.step = 0b11, 4
         s.rows = [-2] * 8
         s.sizes = [16, 15, 15]
+        see_backs(s, [0, 1, 2])
         for seat in order:
             s.turn_to(seat)
             do(s, ("block top", "block bottom")[seat])
@@ -222,6 +234,7 @@ def test_ogam_is_asked_once_round_the_table_and_only_of_its_holders():
     s.rows = list(range(12))
     s.unseen &= ~0xFFF
     s.sizes = [14, 14, 14]
+    see_backs(s, [0, 1, 2])
     s.blocked = [0b110] * 3
     s.table.stations[phases.NEXT_OGAM - phases.ROUND_STARTS].run(s, None)
     assert (s.phase, s.seat) == (phases.OGAM, 1)

@@ -4,6 +4,7 @@ import pytest
 
 from brehon.games.arrival import events
 from brehon.games.arrival import state as phases
+from brehon.games.arrival.phases.reach import spread_cost, spread_open
 from tests.games.arrival.builders import (
     a_state,
     can,
@@ -255,3 +256,15 @@ def test_every_refusal_names_need_and_have_where_numbers_decide():
     for words, need, have in (("spread p2", 3, 1), ("repel p3 fame", 1, 0), ("build s1", 2, 1)):
         reason = s.why_not(s.table.space.find(words))
         assert (reason.need, reason.have) == (need, have), words
+
+
+@pytest.mark.rule("AR-10.3", "AR-10.4")
+@pytest.mark.parametrize("held", range(1, 9))
+def test_the_targets_of_a_spread_are_exactly_those_whose_cost_can_be_paid(held):
+    s = a_state("G:p2/3 G:p1/2 B:q2 B:s1/2", "p3 q1 s2", "P2 S1", elsewhere="GB", castle=False, R={"fomori": held})
+    payable = [
+        s.table.island.names[p]
+        for p in range(s.table.island.n_places)
+        if spread_open(s) >> p & 1 and spread_cost(s, p) <= held
+    ]
+    assert options(s, "spread") == payable

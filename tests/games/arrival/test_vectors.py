@@ -19,6 +19,7 @@ from tests.games.arrival.builders import (
     place,
     refused,
     run,
+    see_backs,
     threat_at,
     tile,
     tiles_of,
@@ -864,6 +865,7 @@ def test_ec_62_an_empty_stack_mixes_everything_but_the_cards_in_front():
     s.seat = 0
     s.unseen &= ~0xFFFF  # sixteen cards lie in the discard
     s.sizes = [2, 18, 18]
+    see_backs(s, [0, 1, 2])
     s.step = 0
     do(s, "draw 1")
     s.apply(s.legal()[0])

@@ -197,6 +197,7 @@ class Arrival(State):
             self.rows: list[int] = o.rows[:]
             self.sizes: list[int] = o.sizes[:]
             self.tops: list[int] = o.tops[:]
+            self.loose: list[int] = o.loose[:]
             return
         n = table.n_seats
         self.phase = REFILL
@@ -249,6 +250,9 @@ class Arrival(State):
         self.rows = [NO_CARD] * (CARDS_EACH * n)  # [seat * CARDS_EACH + place] card, or FACE_DOWN - back
         self.sizes = [0] * N_STACKS  # [stack]
         self.tops = [-1] * N_STACKS  # [stack] back of its top card; -1 until it shows
+        self.loose = [
+            cards.bit_count() for cards in table.deck.by_back
+        ]  # [back] cards in the stacks whose backs nobody sees
 
     def to_move(self) -> int:
         if self.phase <= LAST_OF_CHANCE:
@@ -293,7 +297,7 @@ class Arrival(State):
         return (
             f"{course}{land}{piles}{self.forts}{self.near}{self.fomori}{self.hidden}{self.discard}{self.guards}"
             f"{self.fame}{self.corruption}{self.stock}{self.discs}{self.swords}{self.shields}{self.held}{self.tiles}"
-            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}"
+            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}"
         )
 
     def view(self, seat: int) -> View:

@@ -65,6 +65,7 @@ class ArrivalView(View):
         self.rows: list[int] = s.rows[:]
         self.sizes: list[int] = s.sizes[:]
         self.tops: list[int] = s.tops[:]
+        self.loose: list[int] = s.loose[:]  # by counting backs
         self.sealed: list[int] = [-1] * s.n_seats  # [seat] only one's own choice
         for other in range(s.n_seats):
             if seat in (other, ORACLE):
@@ -146,4 +147,5 @@ class ArrivalView(View):
         s.rows = self.rows[:]
         s.sizes = self.sizes[:]
         s.tops = self.tops[:]
+        s.loose = self.loose[:]
         return s

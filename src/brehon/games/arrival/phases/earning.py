@@ -7,6 +7,7 @@ from brehon.core.text import Reason
 from brehon.games.arrival import events
 from brehon.games.arrival.data import (
     CARDS_EACH,
+    N_BACKS,
     N_SECTIONS,
     N_STACKS,
     OGAM,
@@ -101,8 +102,16 @@ def split_anew(s: Arrival, log: list[Event] | None) -> None:
         s.unseen |= discards
     in_front = s.n_seats * CARDS_EACH - s.rows.count(-1)
     deal_stacks(s, s.table.deck.n_cards - in_front)
+    count_loose(s)
     if log is not None:
         log.append(Event(events.SPLIT, -1, s.sizes[0], s.sizes[1], s.sizes[2]))
+
+
+def count_loose(s: Arrival) -> None:
+    """Count the backs anew when no stack shows one: all unseen cards but those that lie face-down in front of leaders."""
+    for back in range(N_BACKS):
+        unseen = (s.unseen & s.table.deck.by_back[back]).bit_count()
+        s.loose[back] = unseen - s.rows.count(FACE_DOWN - back)
 
 
 def deal_stacks(s: Arrival, cards: int) -> None:
@@ -118,9 +127,9 @@ class NextReveal(Station):
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         n = s.n_seats
-        blockers = s.blocked[s.starter].bit_count()  # AR-1.4, AR-2.8: two for each leader
-        is_first = s.step == 2 * n and blockers == 0  # AR-5.1, AR-5.2
-        is_second = s.step == 3 * n and blockers == 1  # AR-5.3, AR-5.4
+        blocked = s.blocked[s.starter]  # AR-1.4, AR-2.8: two blockers for each leader
+        is_first = s.step == 2 * n and blocked == 0  # AR-5.1, AR-5.2
+        is_second = s.step == 3 * n and blocked & (blocked - 1) == 0  # AR-5.3, AR-5.4
         if is_first or is_second:
             start_blocking(s)
         elif s.step == CARDS_EACH * n:  # AR-5.5

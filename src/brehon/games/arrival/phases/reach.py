@@ -5,6 +5,7 @@
 
 from brehon.games.arrival.data import (
     DISTANT_FAME,
+    MAX_LEVEL,
     MAX_PROVINCE_SHIELDS,
     N_SPECIES,
     OUTPOST_FAME,
@@ -82,18 +83,28 @@ def spread_open(s: Arrival) -> int:
     return targets & ~last_forts(s)  # AR-10.10
 
 
+def at_most(s: Arrival, discs: int) -> int:
+    """All locations with no more than so many discs."""
+    if discs >= MAX_LEVEL:
+        return -1
+    if discs == 2:
+        return ~s.caers
+    if discs == 1:
+        return ~s.brochs
+    return ~s.built if discs == 0 else 0
+
+
 def spread_targets(s: Arrival, seat: int) -> int:
     """Where a leader can spread Fomori with those he holds; AR-10.11: his own forts are among them."""
     held = s.held[seat]
     if held == 0:
         return 0
-    targets = spread_open(s)
-    left = targets
-    while left:
-        bit = left & -left
-        left ^= bit
-        if spread_cost(s, PLACE[bit % PRIME]) > held:  # AR-10.4
-            targets ^= bit
+    targets = spread_open(s) & at_most(s, held - 1)  # AR-10.4
+    lands = s.table.island.lands
+    for province in range(len(lands)):
+        guards = s.guards[province]
+        if guards and targets & lands[province]:
+            targets &= ~lands[province] | at_most(s, held - 1 - guards)
     return targets
 
 

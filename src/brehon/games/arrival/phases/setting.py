@@ -11,7 +11,8 @@ from brehon.games.arrival.data import (
     N_SPECIES,
     PLACE,
     PRIME,
-    copies,
+    TILE_BITS,
+    TILE_FIELD,
     one,
     tile_count,
 )
@@ -20,7 +21,6 @@ from brehon.games.arrival.phases.reach import unoccupied
 from brehon.games.arrival.phases.reasons import not_now, why_not_port
 from brehon.games.arrival.state import (
     BACKS,
-    FACE_DOWN,
     GATES,
     NEXT_DRAW,
     NEXT_TAKER,
@@ -37,14 +37,18 @@ class Refill(Phase):
     """Chance lays the next tile into the display; the order of the face-down tiles exists only from now on."""
 
     def legal(self, s: Arrival) -> list[int]:
-        pile = s.face_down_tiles()
-        first = s.table.show_tile
-        return [first + tile for tile in range(s.table.box.n_tiles) if copies(pile, tile)]
+        out: list[int] = []
+        list_tiles(out, s.table.show_tile, s.face_down_tiles())
+        return out
 
     def weights(self, s: Arrival) -> list[int]:
+        out: list[int] = []
         pile = s.face_down_tiles()
-        found = [copies(pile, tile) for tile in range(s.table.box.n_tiles)]
-        return [number for number in found if number]
+        while pile:
+            if pile & TILE_FIELD:
+                out.append(pile & TILE_FIELD)
+            pile >>= TILE_BITS
+        return out
 
     def apply(self, s: Arrival, action: int, log: list[Event] | None) -> None:
         tile = action - s.table.show_tile
@@ -57,6 +61,15 @@ class Refill(Phase):
 
     def why_not(self, s: Arrival, action: int) -> Reason | None:
         return not_now(s, action) if action not in self.legal(s) else None
+
+
+def list_tiles(out: list[int], action: int, pile: int) -> None:
+    """Append the actions of one kind, from its first on, for every kind of tile in a pile."""
+    while pile:
+        if pile & TILE_FIELD:
+            out.append(action)
+        pile >>= TILE_BITS
+        action += 1
 
 
 def needs_tiles(s: Arrival, log: list[Event] | None) -> bool:
@@ -110,29 +123,17 @@ def hidden_weights(s: Arrival) -> list[int]:
 class Backs(Phase):
     """The card now on top of a stack shows its back (AR-4.4); what lies under it stays unknown."""
 
-    def counts(self, s: Arrival) -> list[int]:
-        """[back] how many cards of the stacks have it, those left out whose backs are already seen."""
-        by_back = s.table.deck.by_back
-        left = [(s.unseen & by_back[back]).bit_count() for back in range(N_BACKS)]
-        for top in s.tops:
-            if top >= 0:
-                left[top] -= 1
-        for card in s.rows:
-            if card <= FACE_DOWN:
-                left[FACE_DOWN - card] -= 1
-        return left
-
     def legal(self, s: Arrival) -> list[int]:
-        left = self.counts(s)
-        return [s.table.show_back + back for back in range(N_BACKS) if left[back] > 0]
+        return [s.table.show_back + back for back in range(N_BACKS) if s.loose[back] > 0]
 
     def weights(self, s: Arrival) -> list[int]:
-        return [number for number in self.counts(s) if number > 0]
+        return [number for number in s.loose if number > 0]
 
     def apply(self, s: Arrival, action: int, log: list[Event] | None) -> None:
         back = action - s.table.show_back
         stack = s.tops.index(-1)
         s.tops[stack] = back
+        s.loose[back] -= 1
         if log is not None:
             log.append(Event(events.BACK_SHOWN, -1, stack, back))
         if -1 not in s.tops:

@@ -20,6 +20,7 @@ from brehon.games.arrival.phases.reach import (
     build_sites,
     can_pass,
     free_reach,
+    free_sites,
     repel_targets,
     shield_lands,
     spread_cost,
@@ -77,7 +78,7 @@ class Settle(Station):
 
 def must_pass(s: Arrival, seat: int) -> bool:
     """Whether Pass is the only thing that a leader can do."""
-    if s.discs[seat] and build_sites(s, seat):
+    if s.discs[seat] and (free_sites(s, seat) or build_sites(s, seat)):
         return False
     if s.shields[seat] and shield_lands(s, seat):
         return False
