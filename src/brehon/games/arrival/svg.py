@@ -15,6 +15,7 @@ from brehon.core.text import Speaker
 from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.svg_bar import draw_bar
 from brehon.games.arrival.svg_key import KEY_HEIGHT, draw_key
+from brehon.games.arrival.svg_layout import layout_of
 from brehon.games.arrival.svg_leaders import draw_leader
 from brehon.games.arrival.svg_panels import (
     draw_balance,
@@ -48,12 +49,16 @@ def wide_board(sheet: Sheet) -> str:
     draw_heading(sheet, EDGE, EDGE, sheet.width - 2 * EDGE)
     top = EDGE + 44 + GAP
     tall = draw_map(sheet, EDGE, top)
-    draw_balance(sheet, EDGE + 8, top + 100, 206)
-    draw_legend(sheet, EDGE + MAP_WIDTH - 260, top + tall - 116, 252)
     x = EDGE + MAP_WIDTH + GAP
     width = sheet.width - EDGE - x
     y: float = top
-    for draw in (draw_bar, draw_tracks, draw_display, draw_stacks):
+    panels = [draw_bar, draw_tracks, draw_display, draw_stacks]
+    if layout_of(scene.chart, False).has_plaques:
+        draw_balance(sheet, EDGE + 8, top + 100, 206)
+        draw_legend(sheet, EDGE + MAP_WIDTH - 260, top + tall - 116, 252)
+    else:
+        panels = [draw_balance, *panels, draw_legend]
+    for draw in panels:
         height = draw(sheet, x, y, width)
         y += height + GAP if height else 0
     for seat in scene.seats():

@@ -37,7 +37,10 @@ class Layout:
         self.squares: list[Point] = spread[n:]
         # plaques that lie in the sea: the balance at the upper left, the threats at the lower right
         plaques: list[Box] = [(0, 96, 218, 246), (width - 264, self.height - 124, width, self.height)]
-        self.reserved: list[Box] = [] if width < 500 else plaques
+        spots = [(x - FINGER, y - FINGER, x + FINGER, y + FINGER) for x, y in spread]
+        # only where they cover no place of the map; elsewhere they lie beside it
+        self.has_plaques = width >= 500 and not any(overlap(spot, box) for spot in spots for box in plaques)
+        self.reserved: list[Box] = plaques if self.has_plaques else []
         self.land_names = name_lands(self, chart)
         self.labels = place_labels(self, chart)
 

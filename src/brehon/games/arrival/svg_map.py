@@ -161,8 +161,9 @@ def blob_path(chart: Chart, layout: Layout, box: Box, province: int) -> str:
     inner = [(a, b) for a, b, _ in chart.links if home[a] == province and home[b] == province]
     at = layout.places
     roads_here = "".join(f"M{f(at[a][0])} {f(at[a][1])}L{f(at[b][0])} {f(at[b][1])}" for a, b in inner)
-    dots = "".join(f"M{f(x)} {f(y)}h.1" for i, (x, y) in enumerate(at) if home[i] == province)
-    return roads_here + dots
+    x, y = layout.pixel(chart.lands[province].label)
+    spokes = "".join(f"M{f(at[i][0])} {f(at[i][1])}L{f(x)} {f(y)}" for i in range(len(at)) if home[i] == province)
+    return roads_here + spokes
 
 
 def isle(chart: Chart, layout: Layout) -> str:
@@ -252,7 +253,7 @@ def names(chart: Chart, layout: Layout) -> str:
 
 def heading(chart: Chart, layout: Layout) -> str:
     """The name of the map, in the open sea."""
-    if layout.width < 500:
+    if not layout.has_plaques:
         return ""
     return (
         f'<text x="20" y="52" font-size="38" letter-spacing="9" fill="#f3e8cc" fill-opacity=".92" class="map-name">'
@@ -263,7 +264,7 @@ def heading(chart: Chart, layout: Layout) -> str:
 
 def compass(layout: Layout) -> str:
     """A rose of the winds in the open sea."""
-    if layout.width < 500:
+    if not layout.has_plaques:
         return ""
     x, y = layout.width - 62, 150
     points = "".join(

@@ -221,13 +221,20 @@ class Scene:
 
     def supply(self, seat: int) -> list[tuple[str, int, str]]:
         """What a leader holds: sign, number, and what it is."""
-        v, word = self.view, self.say.word
+        v, say, word = self.view, self.say, self.say.word
+        discs = Message(
+            N_("Discs in the supply; the general supply has %(count)s more of this colour"), count=v.stock[seat]
+        )
+        castles = Message(
+            N_("Castle trophies, face-up: each can send back up to three Fomori. Used, face-down: %(count)s"),
+            count=v.spent[seat],
+        )
         out = [
-            ("discs", v.discs[seat], word(N_("Discs in the supply"))),
+            ("discs", v.discs[seat], say(discs)),
             ("swords", v.swords[seat], word(N_("Swords"))),
             ("shields", v.shields[seat], word(N_("Shields"))),
             ("fomori", v.held[seat], word(N_("Fomori, face-down: nobody knows their species"))),
-            ("trophy", v.trophies[seat], word(N_("Castle trophies, face-up: each can send back up to three Fomori"))),
+            ("trophy", v.trophies[seat], say(castles)),
         ]
         if v.saved[seat]:
             out.append(("tile-master_builder", v.saved[seat], word(N_("Discs collected by the master-builder"))))
@@ -254,10 +261,8 @@ class Scene:
             if v.choosing >> seat & 1:
                 return Message(N_("is blocking"))
             return Message(N_("has chosen")) if v.has_sealed(seat) else None
-        if v.passed >> seat & 1:
-            return Message(N_("has passed"))
         if v.to_move() != seat:
-            return None
+            return Message(N_("has passed")) if v.passed >> seat & 1 else None
         if v.phase == TURN:
             return Message(N_("1 action left")) if v.todo == 1 else Message(N_("%(count)s actions left"), count=v.todo)
         if v.phase == TAKE:
