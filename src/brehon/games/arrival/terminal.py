@@ -14,7 +14,7 @@ from brehon.core.face import Offers
 from brehon.core.svg import shorten
 from brehon.core.text import N_, Message, Speaker
 from brehon.games.arrival import words
-from brehon.games.arrival.data import CARDS_EACH, N_SECTIONS, N_SYMBOLS, TRIBES, copies
+from brehon.games.arrival.data import CARDS_EACH, N_SECTIONS, N_SYMBOLS, copies
 from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import count_dark, count_forts, is_overrun
@@ -96,26 +96,51 @@ class Screen:
         return Text(name, style="dim")
 
     def leaders(self) -> RenderableType:
+        """A line for every leader, and under them the tiles that they hold."""
         v = self.view
-        sheet = Table(box=box.SIMPLE, pad_edge=False)
-        for head in (N_("leader"), N_("fame"), N_("corruption"), N_("discs"), N_("swords"), N_("shields"), N_("Fomori"),
-                     N_("trophies"), N_("tiles")):  # fmt: skip
-            sheet.add_column(self.say.word(head))
+        sheet = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        sheet.add_column(self.say.word(N_("leader")), no_wrap=True)
+        for head in (
+            N_("fame"),
+            N_("corruption"),
+            N_("discs"),
+            N_("swords"),
+            N_("shields"),
+            N_("Fomori"),
+            N_("trophies"),
+        ):
+            sheet.add_column(shorten(self.say.word(head), 10), no_wrap=True)
         for seat in range(v.n_seats):
-            name = Text(
-                f"{SEAT_LETTERS[seat]} {shorten(self.say.seat(seat), 20)} ({TRIBES[seat]})", style=SEAT_STYLES[seat]
-            )
-            if v.movers() >> seat & 1:
-                name.append(" <", style="bold green")
-            if v.starter == seat:
-                name.append(" *")
-            if v.passed >> seat & 1:
-                name.append(f" {self.say.word(N_('passed'))}", style="dim")
-            discs = f"{v.discs[seat]} (+{v.stock[seat]})" + (f" [{v.saved[seat]}]" if v.saved[seat] else "")
-            sheet.add_row(name, str(v.fame[seat]), f"{v.corruption[seat]}/{v.table.limit}", Text(discs), str(v.swords[seat]),
-                          str(v.shields[seat]), str(v.held[seat]), f"{v.trophies[seat]}/{v.trophies[seat] + v.spent[seat]}",
-                          Text(self.pile(v.tiles[seat], seat)))  # fmt: skip
-        return sheet
+            discs = f"{v.discs[seat]} +{v.stock[seat]}" + (f" ({v.saved[seat]})" if v.saved[seat] else "")
+            trophies = f"{v.trophies[seat]} +{v.spent[seat]}" if v.trophies[seat] + v.spent[seat] else "-"
+            numbers = [
+                v.fame[seat],
+                f"{v.corruption[seat]}/{v.table.limit}",
+                discs,
+                v.swords[seat],
+                v.shields[seat],
+                v.held[seat],
+                trophies,
+            ]
+            sheet.add_row(self.leader(seat), *[Text(str(number)) for number in numbers])
+        held = [
+            Text(f"{SEAT_LETTERS[seat]}: {self.pile(v.tiles[seat], seat)}", style=SEAT_STYLES[seat])
+            for seat in range(v.n_seats)
+            if v.tiles[seat]
+        ]
+        return Group(sheet, *held)
+
+    def leader(self, seat: int) -> Text:
+        """Letter and name, < who decides, * who began the round."""
+        v = self.view
+        name = Text(f"{SEAT_LETTERS[seat]} {shorten(self.say.seat(seat), 14)}", style=SEAT_STYLES[seat])
+        if v.movers() >> seat & 1:
+            name.append(" <", style="bold green")
+        if v.starter == seat:
+            name.append(" *")
+        if v.passed >> seat & 1 and v.round:
+            name.append(f" {self.say.word(N_('passed'))}", style="dim")
+        return name
 
     def pile(self, pile: int, seat: int) -> str:
         """Tiles by name, with what they would give a leader now."""
