@@ -34,7 +34,7 @@ NAMES = ["Anna", "Bertram", "Cú", "Dagmar"]
 
 def a_match(n_seats: int, seed: int, components: Components | None = None) -> Match:
     rules = registry.make_ruleset(GAME, n_seats, {}, components)
-    match = Match(rules, [Player(name) for name in NAMES[:n_seats]], seeded_secret(f"svg {seed}"))
+    match = Match(rules, [Player(name) for name in NAMES[:n_seats]], seeded_secret(seed))
     match.start()
     return match
 

@@ -14,6 +14,10 @@ from brehon.games.arrival.svg_tokens import FAINT, GOLD, INK, OPEN, PAPER, PARCH
 
 HIT: Final = 20  # radius of a location for a finger
 FINGER_ROOM: Final = f'<circle r="{HIT}" fill="{PAPER}" fill-opacity="0"/>'
+SEVERAL: Final = (
+    f'<circle cx="-14" cy="-14" r="6.5" fill="{OPEN}" stroke="#fff" stroke-width="1.2"/>'
+    '<path d="M-17-15.7h6M-17-12.3h6" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/>'
+)
 ITEM: Final = 30  # height of a menu's item
 ITEM_NARROW: Final = 42
 
@@ -86,10 +90,13 @@ def draw_place(sheet: Sheet, layout: Layout, place: int, left: float, top: float
     offered = scene.at_places.get(place, [])
     legal = [action for action in offered if scene.offers.is_legal(action)]
     title = scene.place_title(place)
+    x, y = left + layout.places[place][0], top + layout.places[place][1]
     ident = f"{sheet.prefix}at-{scene.island.names[place]}"
     menu = ""
     if len(legal) > 1:
         spot_here = opener(ident, title)
+        badge = f'<g class="several" transform="translate({f(x)},{f(y)})">{SEVERAL}</g>'
+        sheet.spots.append(badge)  # below the places, so that it never lies on an open menu
         menu = draw_menu(scene, layout, place, [*legal, *(action for action in offered if action not in legal)])
     elif legal:
         told = "\n".join(
@@ -101,7 +108,6 @@ def draw_place(sheet: Sheet, layout: Layout, place: int, left: float, top: float
         spot_here = spot(ident, 0, 0, FINGER_ROOM, title, offered[0], told)
     else:
         spot_here = spot(ident, 0, 0, FINGER_ROOM, title)
-    x, y = left + layout.places[place][0], top + layout.places[place][1]
     if legal:
         r = f(layout.token + 2)
         sheet.ground.append(
@@ -118,8 +124,7 @@ def opener(ident: str, title: str) -> str:
     words = esc(title)
     return (
         f'<g id="{esc(ident)}" class="spot open choice" role="button" tabindex="0" aria-haspopup="menu" aria-label="{words}" data-menu="">'
-        f'<title>{words}</title>{FINGER_ROOM}<circle cx="-14" cy="-14" r="6.5" fill="{OPEN}" stroke="#fff" stroke-width="1.2"/>'
-        '<path d="M-17-15.7h6M-17-12.3h6" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></g>'
+        f"<title>{words}</title>{FINGER_ROOM}</g>"
     )
 
 
