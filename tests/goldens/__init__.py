@@ -23,6 +23,23 @@ GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
     "armorica-2-per-player": ("armorica", 2, 3, {"two_player_step": "per_player", "voluntary_pass": "false"}),
     "armorica-2-won-by-coins": ("armorica", 2, 14, {}),
     "armorica-2-shared": ("armorica", 2, 355, {}),
+    "arrival-2-overrun-by-limit": ("arrival", 2, 2, {}),
+    "arrival-2-shared": ("arrival", 2, 113, {}),
+    "arrival-3-prevailed": ("arrival", 3, 26, {}),
+    "arrival-4-overrun": ("arrival", 4, 13, {}),
+    "arrival-4-prevailed-by-limit": ("arrival", 4, 16, {}),
+    "arrival-3-options": (
+        "arrival",
+        3,
+        5,
+        {
+            "setup_discs": "three_kept",
+            "simultaneous_blocking": "false",
+            "round1_single_action": "whole_round",
+            "forced_self_attack": "false",
+            "spread_into_empty_castle": "false",
+        },
+    ),
 }
 
 

@@ -1,0 +1,92 @@
+"""The Arrival, the board game by Martin Wallace, for 2 to 4 leaders. GAME is the only door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, final
+
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.errors import Problem
+from brehon.core.face import Face
+from brehon.core.text import N_
+
+HERE: Final = Path(__file__).parent
+RULES_VERSION: Final = 1
+
+
+@final
+class ArrivalGame(Game):
+    """The door to The Arrival."""
+
+    def __init__(self) -> None:
+        self.name = "arrival"
+        self.title = "The Arrival"
+        self.designer = "Martin Wallace"
+        self.summary = N_(
+            "Settle the island of Érin as a tribe's leader: win fame, keep clear of corruption, and hold out against the Fomori "
+            "together, or watch them overrun everybody."
+        )
+        self.seats = [2, 3, 4]  # AR-1.1
+        self.seat_rule = "AR-1.1"
+        self.options = [
+            Option(
+                "setup_discs", N_("Where do the first disc on a port and the two tracking discs come from?"), "AR-2.13", "port_from_three",
+                [Choice("port_from_three", N_("The port disc is one of the three starting discs: two are left in the supply")),
+                 Choice("three_kept", N_("All come from the general supply: three discs are left in the supply")),
+                 Choice("all_three_used", N_("They are the three starting discs: none is left in the supply"))],
+            ),
+            Option(
+                "simultaneous_blocking", N_("How are the blockers set?"), "AR-5.9", "true",
+                [Choice("true", N_("In secret, all together: shown when everybody has chosen")),
+                 Choice("false", N_("Openly, one leader after the other in turn order"))],
+            ),
+            Option(
+                "round1_single_action", N_("When does a turn of round 1 have only one action?"), "AR-7.3", "first_turn",
+                [Choice("first_turn", N_("In the first turn of each leader")),
+                 Choice("whole_round", N_("In every turn of round 1"))],
+            ),
+            Option(
+                "forced_self_attack", N_("Must a leader who could spread Fomori only onto his own forts do so before he passes?"), "AR-12.2", "true",
+                [Choice("true", N_("Yes: he may not pass while any target is left")),
+                 Choice("false", N_("No: he may pass when only his own forts are left as targets"))],
+            ),
+            Option(
+                "spread_into_empty_castle", N_("May Fomori spread to a location whose castle has been repelled?"), "AR-10.15", "true",
+                [Choice("true", N_("Yes, for one Fomori; it counts against the tribes again")),
+                 Choice("false", N_("No: Balor's Isle never receives Fomori"))],
+            ),
+        ]  # fmt: skip
+        self.rules_version = RULES_VERSION
+        self.default_components = "eriu-1"
+        self.has_secrets = True
+
+    def builtin_components(self) -> list[str]:
+        return sorted(path.stem for path in HERE.glob("*.toml"))
+
+    def read_builtin(self, name: str) -> str:
+        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
+
+    def check_components(self, source: str, name: str) -> list[Problem]:
+        from brehon.games.arrival.components import check_box
+
+        return check_box(source, name)
+
+    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
+        from brehon.games.arrival.components import load_box
+
+        return load_box(source, name, builtin)
+
+    def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
+        from brehon.games.arrival.components import BoxFile
+        from brehon.games.arrival.setup import ArrivalRules
+
+        assert isinstance(components, BoxFile)
+        return ArrivalRules(self, n_seats, options, components, version, components.box)
+
+    def face(self) -> Face:
+        from brehon.games.arrival.face import FACE
+
+        return FACE
+
+
+GAME: Final = ArrivalGame()

@@ -1,0 +1,156 @@
+"""The log of The Arrival: a line for every event. Nothing hidden is ever an argument of an event, so nothing can leak."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from brehon.core.contract import Event
+from brehon.core.text import N_, Message, Seat
+from brehon.games.arrival import events
+from brehon.games.arrival.data import LEVELS
+from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
+from brehon.games.arrival.setup import ArrivalRules
+from brehon.games.arrival.words import BACK_WORDS, counted, place_name, province_name, tile_name
+
+# events about numbers only: a, b and c go into the text as they are
+NUMBERS: Final = {
+    events.STARTED: N_("%(player)s is the first starting player"),
+    events.ROUND: N_("Round %(a)s begins; %(player)s is the starting player"),
+    events.SPLIT: N_("A stack is empty: all cards not in play make new stacks of %(a)s, %(b)s and %(c)s"),
+    events.SEALED: N_("%(player)s has chosen a section in secret"),
+    events.FAME: N_("%(player)s earns %(a)s fame"),
+    events.FOMORI_MIXED: N_("The %(a)s discarded Fomori are turned down and mixed in"),
+    events.LIMIT: N_("%(player)s has reached the corruption limit (%(a)s of %(b)s): this is the last round"),
+    events.TILES_MIXED: N_("The %(a)s used tiles are shuffled"),
+    events.TROPHY: N_("%(player)s turns a castle trophy and sends back %(a)s Fomori"),
+    events.STARTER: N_("%(player)s is the first to pass and begins the next round"),
+    events.MASTER_DONE: N_("The hour of the master-builder is over for %(player)s; discs back to the supply: %(b)s"),
+    events.ENDED: N_("The game ends after round %(c)s: the Fomori hold %(a)s locations, the tribes %(b)s"),
+}
+EARNED: Final = {events.DISCS: "discs", events.SWORDS: "swords", events.SHIELDS: "shields"}
+
+
+def event(rules: ArrivalRules, e: Event) -> Message | None:
+    """The line of the log for an event."""
+    if e.kind in NUMBERS:
+        return Message(NUMBERS[e.kind], player=Seat(e.seat), a=e.a, b=e.b, c=e.c)
+    if e.kind in EARNED or e.kind == events.FOMORI:
+        return earning_event(e)
+    if e.kind in (events.TILE_SHOWN, events.TOOK, events.USED):
+        return tile_event(rules, e)
+    if e.kind in (events.BUILT, events.MASTER_BUILT, events.LANDED, events.SHIELDED):
+        return build_event(rules, e)
+    if e.kind in (events.BACK_SHOWN, events.DREW, events.REVEALED, events.BLOCKED, events.OGAM):
+        return card_event(rules, e)
+    if e.kind in (events.PASSED, events.KEPT, events.REWARD, events.TURN):
+        return turn_event(e)
+    return map_event(rules, e)
+
+
+def earning_event(e: Event) -> Message:
+    """Goods of the cards: all that was claimed, or less."""
+    if e.kind == events.FOMORI:
+        text = N_("%(player)s takes %(a)s Fomori and %(a)s corruption")
+        text = (
+            text
+            if e.a == e.b
+            else N_("%(player)s takes %(a)s of %(b)s Fomori and %(a)s corruption: the supply is short")
+        )
+        return Message(text, player=Seat(e.seat), a=e.a, b=e.b)
+    goods = counted(EARNED[e.kind], e.a)
+    if e.a == e.b:
+        return Message(N_("%(player)s earns %(goods)s"), player=Seat(e.seat), goods=goods)
+    text = N_("%(player)s earns %(goods)s of the %(claim)s shown: the supply is short")
+    return Message(text, player=Seat(e.seat), goods=goods, claim=e.b)
+
+
+def tile_event(rules: ArrivalRules, e: Event) -> Message:
+    tile = tile_name(rules, e.a)
+    if e.kind == events.TILE_SHOWN:
+        return Message(N_("New in the display: %(tile)s"), tile=tile)
+    if e.kind == events.TOOK:
+        return Message(N_("%(player)s takes the tile %(tile)s"), player=Seat(e.seat), tile=tile)
+    if e.c:
+        text = N_("%(player)s uses %(tile)s: %(gain)s corruption less")
+        return Message(text, player=Seat(e.seat), tile=tile, gain=e.c)
+    return Message(N_("%(player)s uses %(tile)s: %(gain)s fame"), player=Seat(e.seat), tile=tile, gain=e.b)
+
+
+def build_event(rules: ArrivalRules, e: Event) -> Message:
+    player = Seat(e.seat)
+    if e.kind == events.SHIELDED:
+        return Message(
+            N_("%(player)s places a shield in %(province)s"), player=player, province=province_name(rules, e.a)
+        )
+    place = place_name(rules, e.a)
+    if e.kind == events.LANDED:
+        return Message(N_("%(player)s lands at %(place)s"), player=player, place=place)
+    if e.kind == events.MASTER_BUILT:
+        text = N_("The master-builder of %(player)s builds a %(level)s on %(place)s")
+    elif e.c:
+        text = N_("%(player)s builds an outpost on %(place)s for %(fame)s fame")
+    else:
+        text = N_("%(player)s builds a %(level)s on %(place)s")
+    return Message(text, player=player, place=place, level=LEVELS[e.b], fame=e.c)
+
+
+def card_event(rules: ArrivalRules, e: Event) -> Message | None:
+    player = Seat(e.seat)
+    if e.kind == events.DREW:
+        text = N_("%(player)s draws a card from stack %(stack)s: %(goods)s")
+        return Message(text, player=player, stack=e.a + 1, goods=Message(BACK_WORDS[e.b]))
+    if e.kind == events.REVEALED:
+        text = N_("%(player)s turns up card %(number)s: %(card)s")
+        return Message(text, player=player, number=e.b + 1, card=rules.table.deck.names[e.a])
+    if e.kind == events.BLOCKED:
+        return Message(
+            N_("%(player)s blocks the %(section)s section"), player=player, section=Message(SECTION_WORDS[e.a])
+        )
+    if e.kind == events.OGAM:
+        text = N_("%(player)s uses Ogam's wisdom: the %(opened)s section is open, the %(closed)s section is blocked")
+        return Message(text, player=player, opened=Message(SECTION_WORDS[e.a]), closed=Message(SECTION_WORDS[e.b]))
+    return None  # the back of the next card needs no line
+
+
+def turn_event(e: Event) -> Message | None:
+    player = Seat(e.seat)
+    if e.kind == events.PASSED:
+        if e.a:
+            return Message(N_("%(player)s passes; %(count)s Fomori go back unseen"), player=player, count=e.a)
+        return Message(N_("%(player)s passes"), player=player)
+    if e.kind == events.KEPT:
+        kept = [counted(what, n) for what, n in (("discs", e.a), ("swords", e.b), ("shields", e.c))]
+        text = N_("%(player)s keeps %(discs)s, %(swords)s and %(shields)s")
+        return Message(text, player=player, discs=kept[0], swords=kept[1], shields=kept[2])
+    if e.kind == events.REWARD:
+        if e.b:
+            return Message(N_("%(player)s loses 1 corruption"), player=player)
+        return Message(N_("%(player)s gains %(fame)s fame"), player=player, fame=e.a)
+    return None  # whose turn it is can be seen
+
+
+def map_event(rules: ArrivalRules, e: Event) -> Message | None:
+    """Fomori and forts on the map."""
+    player, place = Seat(e.seat), place_name(rules, e.a)
+    if e.kind == events.GATE:
+        return Message(N_("A %(threat)s stands on %(place)s"), threat=Message(THREAT_WORDS[e.b]), place=place)
+    if e.kind == events.SPREAD:
+        text = N_("%(player)s spreads %(count)s Fomori to %(place)s")
+        text = N_("%(player)s spreads %(count)s Fomori to %(place)s, smashing %(smashed)s") if e.c else text
+        return Message(text, player=player, count=e.b, place=place, smashed=counted("shields", e.c))
+    if e.kind == events.DESTROYED:
+        text = N_("%(player)s loses %(discs)s on %(place)s")
+        text = N_("%(player)s loses %(discs)s on %(place)s; the master-builder collects %(saved)s") if e.c else text
+        return Message(text, player=player, discs=counted("discs", e.b), place=place, saved=e.c)
+    if e.kind == events.APPEARED:
+        return Message(N_("A %(threat)s appears on %(place)s"), threat=Message(THREAT_WORDS[e.b]), place=place)
+    if e.kind == events.REPELLED:
+        text = N_("%(player)s repels the %(threat)s on %(place)s")
+        text = N_("%(player)s repels the %(threat)s on %(place)s from afar for %(fame)s fame") if e.c else text
+        return Message(text, player=player, threat=Message(THREAT_WORDS[e.b]), place=place, fame=e.c)
+    other = place_name(rules, e.b)
+    if e.kind == events.SWAPPED:
+        text = N_("%(player)s uses Cú Chulainn's ruse: the Fomori on %(place)s and %(other)s change places")
+        return Message(text, player=player, place=place, other=other)
+    text = N_("%(player)s uses the big migration: the Áits on %(place)s and %(other)s change places")
+    return Message(text, player=player, place=place, other=other)
