@@ -335,3 +335,11 @@ def test_the_script_and_the_style_are_our_own_and_small():
     assert len((STATIC / "brehon.js").read_bytes()) < 12_000
     assert "//" not in re.sub(r"^\s*//.*$|(?<=[;{]) //.*$", "", (STATIC / "brehon.js").read_text(), flags=re.M)
     assert "url(" not in (STATIC / "brehon.css").read_text()
+
+
+async def test_who_gives_no_name_is_called_by_the_seat(ann: Visitor):
+    ann.name = "\u200b "
+    path = await ann.set_up("me", "me")
+    page = (await ann.get(path)).text
+    assert "<strong>Seat 1</strong>" in page
+    assert "<strong>Seat 2</strong>" in page

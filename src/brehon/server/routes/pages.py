@@ -94,7 +94,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
     async with request.form(max_files=1, max_fields=60) as form:
         game = text_of(form, "game")
         name = clean(text_of(form, "name"), MAX_NAME)
-        guest = Guest(guest.session or new_session(), name or guest.name or speaker(request).word(N_("Guest")))
+        guest = Guest(guest.session or new_session(), name or guest.name)
         try:
             order = await read_order(form, guest)
             table = await tables.create(order, guest.session)
