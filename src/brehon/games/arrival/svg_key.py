@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from brehon.core.svg import label, shorten
+from brehon.core.svg import label
 from brehon.core.text import N_, Message
 from brehon.games.arrival.data import LEVELS
-from brehon.games.arrival.svg_sheet import Sheet
+from brehon.games.arrival.svg_sheet import Sheet, cut
 from brehon.games.arrival.svg_tokens import ALARM, GOLD, INK, OPEN, PAPER, RULE, panel, use
 
 ROW: Final = 33
@@ -34,7 +34,7 @@ def draw_key(sheet: Sheet, x: float, y: float, width: float) -> float:
     for i, (sign, text) in enumerate(zip(signs, words, strict=True)):
         left, middle = x + 10 + half * (i // 5), y + 48 + ROW * (i % 5)
         sheet.ground.append(f'<g transform="translate({left + 18:g},{middle:g})">{sign}</g>')
-        sheet.ground.append(label(left + 42, middle + 5, shorten(text, int((half - 42) / 6.9)), 13, INK))
+        sheet.ground.append(label(left + 42, middle + 5, cut(text, int((half - 42) / 6.9)), 13, INK))
     return KEY_HEIGHT
 
 

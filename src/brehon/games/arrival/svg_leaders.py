@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from brehon.core.svg import group, label, shorten
+from brehon.core.svg import group, label
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import N_SECTIONS, N_SYMBOLS, SYMBOLS, TRIBES
 from brehon.games.arrival.svg_scene import SECTION_WORDS, Scene
-from brehon.games.arrival.svg_sheet import Sheet, text_width
+from brehon.games.arrival.svg_sheet import Sheet, cut, text_width
 from brehon.games.arrival.svg_tiles import card_back, tile_face
 from brehon.games.arrival.svg_tokens import ALARM, FAINT, INK, OPEN, PAPER, RULE, panel, tribe_disc, use
 
@@ -76,7 +76,7 @@ def draw_name(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None
         body = f'<g opacity=".55">{use(sheet.prefix, "start", right - 16, y + 10, 14)}</g>'
         sheet.ground.append(group(body, say.word(N_("Passed first: starting player of the next round"))))
         right -= 20
-    name = shorten(say.seat(seat), max(6, int((right - x - 40) / 10.2)))
+    name = cut(say.seat(seat), max(6, int((right - x - 40) / 10.2)))
     body = tribe_disc(sheet.prefix, seat, x + 20, y + 18, 12) + label(x + 39, y + 24, name, 17, INK, "", "bold")
     used = 40 + text_width(name, 18.5)
     if right - x - used > text_width(TRIBES[seat], 13):

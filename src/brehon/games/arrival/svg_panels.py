@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from brehon.core.svg import group, label, shorten, wrap
+from brehon.core.svg import group, label
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import THREATS
 from brehon.games.arrival.svg_scene import THREAT_SHORT, THREAT_WORDS
-from brehon.games.arrival.svg_sheet import Sheet
+from brehon.games.arrival.svg_sheet import Sheet, cut, fold
 from brehon.games.arrival.svg_tiles import swatch
 from brehon.games.arrival.svg_tokens import (
     ALARM,
@@ -70,9 +70,9 @@ def draw_status(sheet: Sheet, x: float, y: float, width: float, lines: int) -> N
     is_mine = scene.view.seat >= 0 and bool(scene.view.movers() >> scene.view.seat & 1)
     ink, weight = (OPEN, "bold") if is_mine else (INK, "")
     room = int(width / 9.2)
-    shown = wrap(scene.status(), room)
+    shown = fold(scene.status(), room)
     if len(shown) > lines:
-        shown = [*shown[: lines - 1], shorten(" ".join(shown[lines - 1 :]), room)]
+        shown = [*shown[: lines - 1], cut(" ".join(shown[lines - 1 :]), room)]
     for i, line in enumerate(shown):
         sheet.ground.append(label(x, y + 19 * i, line, 16, ink, "", weight))
 
@@ -95,7 +95,7 @@ def draw_balance(sheet: Sheet, x: float, y: float, width: float) -> float:
         told = N_("As it stands the tribes prevail: most fame wins")
     else:
         told = N_("As it stands the Fomori overrun the tribes: least corruption wins")
-    lines = wrap(scene.say.word(told), int(width / 8.2))
+    lines = fold(scene.say.word(told), int(width / 8.2))
     height = 76 + 17 * len(lines)
     bar = width - 28
     share = bar * tribes / max(1, tribes + fomori)
@@ -134,7 +134,7 @@ def draw_legend(sheet: Sheet, x: float, y: float, width: float) -> float:
         out = use(sheet.prefix, f"{name}-full", left + 1, y + 8, 33) + label(
             left + 35, y + 32, f"×{number}", 13.5, INK, "", "bold"
         )
-        out += label(left + 3, y + 57, shorten(say.word(THREAT_SHORT[threat]), int(step / 6.4)), 10.5, FAINT)
+        out += label(left + 3, y + 57, cut(say.word(THREAT_SHORT[threat]), int(step / 6.4)), 10.5, FAINT)
         title = Message(
             N_("%(threat)s: strength %(strength)s, fame %(fame)s; %(count)s on the map"),
             threat=Message(THREAT_WORDS[threat]), strength=box.strength[threat], fame=box.fame[threat], count=number,
@@ -144,7 +144,7 @@ def draw_legend(sheet: Sheet, x: float, y: float, width: float) -> float:
     for tone in range(len(box.colour_names)):
         left = x + 8 + step * tone
         sheet.ground.append(swatch(scene, tone, left, y + 67, 22, 16))
-        sheet.ground.append(label(left, y + 100, shorten(scene.colour_name(tone), int(step / 6.4)), 12, INK))
+        sheet.ground.append(label(left, y + 100, cut(scene.colour_name(tone), int(step / 6.4)), 12, INK))
     return 108
 
 

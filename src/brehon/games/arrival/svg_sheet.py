@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, final
 
-from brehon.core.svg import columns, esc, label, spot
+from brehon.core.svg import columns, esc, label, shorten, spot, wrap
 from brehon.games.arrival import svg_tokens
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_tokens import INK, OPEN, PAPER, PARCHMENT
@@ -98,6 +99,19 @@ def pill(text: str, width: float, height: float, size: float, fill: str = OPEN, 
     )
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: float) -> float:
     """About how wide a bold line is; rather too wide."""
     return columns(text) * size * 0.66
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, width: int) -> str:
+    """`shorten`, remembered: the same names come in every picture."""
+    return shorten(text, width)
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str, width: int) -> list[str]:
+    """`wrap`, remembered; the list is not to be changed."""
+    return wrap(text, width)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from brehon.core.svg import esc, group, label, shorten, wrap
+from brehon.core.svg import esc, group, label
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import CAULDRON, N_SPECIES, SPECIES
 from brehon.games.arrival.svg_map import N_TONES
 from brehon.games.arrival.svg_scene import BACK_SIGNS, BACK_WORDS, THREAT_WORDS, Scene
-from brehon.games.arrival.svg_sheet import Sheet, text_width
+from brehon.games.arrival.svg_sheet import Sheet, cut, fold, text_width
 from brehon.games.arrival.svg_tokens import FAINT, INK, PAPER, RULE, panel, tile_picture, use
 
 
@@ -37,7 +37,7 @@ def draw_display(sheet: Sheet, x: float, y: float, width: float) -> float:
     sheet.ground.append(label(x + 12, y + 21, scene.say.word(N_("Tactic tiles")), 15, INK, "", "bold"))
     if scene.focus >= 0 and not scene.is_over:
         told = scene.say(Message(N_("worth now for %(player)s"), player=Seat(scene.focus)))
-        sheet.ground.append(label(x + width - 12, y + 21, shorten(told, int(width / 12)), 13, FAINT, "end"))
+        sheet.ground.append(label(x + width - 12, y + 21, cut(told, int(width / 12)), 13, FAINT, "end"))
     for i, (tile, number) in enumerate(tiles):
         left, top = round(x + 10 + (each + gap) * (i % per_row), 1), y + 30 + (tall + gap) * (i // per_row)
         name = scene.box.tile_names[tile]
@@ -73,9 +73,9 @@ def tile_face(scene: Scene, tile: int, number: int, width: float, height: float,
     if gain >= 0:
         out.append(worth(scene, tile, gain, width, middle, height > 60))
     lines = (
-        wrap(scene.tile_short(tile), int(width / 6.8))
+        fold(scene.tile_short(tile), int(width / 6.8))
         if height > 60
-        else [shorten(scene.tile_short(tile), int(width / 6.1))]
+        else [cut(scene.tile_short(tile), int(width / 6.1))]
     )
     first = height - (19 if len(lines) > 1 else 11) if height > 60 else height - 5
     for i, line in enumerate(lines[:2]):
