@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from brehon.core import conformance, registry
+from brehon.core.contract import OVER
 from tests import toy
 
 GAMES = [registry.game(name) for name in registry.names()]
@@ -36,12 +37,30 @@ def test_every_option_keeps_the_laws(game, n_seats):
                 conformance.play_by_the_laws(rules, games=4, seed=3)
 
 
+LONG_RUN = 300_000  # plies of each of the longer games
+PARTS = 4
+
+
+def typical_length(rules):
+    """Plies of a random game."""
+    lengths = []
+    for seed in range(5):
+        state, rng, plies = rules.start(), Random(seed), 0
+        while state.to_move() != OVER:
+            state.apply(conformance.random_action(state, rng))
+            plies += 1
+        lengths.append(plies)
+    return sorted(lengths)[2]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game,n_seats", [case for case in CASES if case.values[0] is not toy.GAME])
-def test_twenty_thousand_random_games_keep_the_laws(game, n_seats, part):
-    """5,000 games for each of four parts, spread over the seat counts: 20,000 in all for each game."""
+def test_long_random_play_keeps_the_laws(game, n_seats, part):
+    """`python -m brehon.core.conformance GAME -n 20000` plays 20,000 games of any of them."""
     rules = registry.make_ruleset(game, n_seats)
-    games = -(-5000 // len(game.seats))
+    shares = PARTS * len(game.seats)
+    length = typical_length(rules)
+    games = -(-20_000 // shares) if length < 150 else LONG_RUN // length // shares
     report = conformance.play_by_the_laws(rules, games=games, seed=1000 + part, checks_per_game=1)
-    assert report.games == games
+    assert report.games == games > 10
