@@ -1,5 +1,6 @@
 // Brehon's only script: smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
 
+const SPOT = "#board [data-action], #board [data-why], #board [data-menu]";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const phone = matchMedia("(max-width: 600px)");
 const main = () => document.getElementById("table");
@@ -81,13 +82,14 @@ function show(html, number) {
   if (isOld) return;
   const focus = document.activeElement;
   const wasOn = focus?.closest("#board, #moves")?.id;
+  const place = focus?.closest(".place");
   const before = places();
   morph(now, next);
   animate(before);
   dress();
   document.title = next.dataset.title;
   if (!wasOn) return;
-  const again = focus.id && document.getElementById(focus.id);
+  const again = [focus.id && document.getElementById(focus.id), place?.querySelector(SPOT)].find((one) => one && isShown(one));
   if (again) again.focus();
   else document.querySelector(wasOn === "board" ? "#board [tabindex='0']" : "#moves button")?.focus();
 }
@@ -116,21 +118,49 @@ function act(path, fields) {
 // -- what people do
 
 function touch(spot) {
-  const { action, why } = spot.dataset;
-  if (action !== undefined) act("move", { ply: main().dataset.ply, action });
+  const { action, why, menu } = spot.dataset;
+  if (menu !== undefined) toggle(spot);
+  else if (action !== undefined) act("move", { ply: main().dataset.ply, action });
   else say(reason(spot, why));
 }
 
+// the reasons among the words of a spot: where several things could be meant, each has one
 function reason(spot, why) {
-  return document.getElementById(`why-${why}`)?.textContent ?? spot.getAttribute("aria-label") ?? "";
+  const words = spot.getAttribute("aria-label") ?? "";
+  const known = new Set([...document.querySelectorAll("#refused .why")].map((one) => one.textContent));
+  const told = words.split("\n").filter((line) => known.has(line));
+  return told.join("\n") || (document.getElementById(`why-${why}`)?.textContent ?? words);
 }
 
-const spots = () => [...document.querySelectorAll("#board [data-action], #board [data-why]")];
+// what lies in a closed menu is not there yet
+const isShown = (spot) => !spot.closest(".menu") || spot.closest(".place.open") !== null;
+const spots = () => [...document.querySelectorAll(SPOT)].filter(isShown);
+
+// -- a place where several things can be done: its opener shows the menu beside it
+
+function toggle(opener) {
+  const place = opener.closest(".place");
+  const opens = !place.classList.contains("open");
+  shut();
+  place.classList.toggle("open", opens);
+  opener.setAttribute("aria-expanded", opens);
+  if (opens) place.querySelector(".menu [data-action]").focus();
+  else opener.focus();
+}
+
+function shut(but = null) {
+  for (const place of document.querySelectorAll("#board .place.open")) {
+    if (place === but) continue;
+    place.classList.remove("open");
+    place.querySelector("[data-menu]")?.setAttribute("aria-expanded", false);
+  }
+}
 
 document.addEventListener("click", (event) => {
-  const spot = event.target.closest("#board [data-action], #board [data-why]");
+  const spot = event.target.closest(SPOT);
   const step = event.target.closest("a[data-step]");
   const copy = event.target.closest("[data-copy]");
+  shut(event.target.closest(".place"));
   if (spot) touch(spot);
   if (step) {
     event.preventDefault();
@@ -149,8 +179,12 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const spot = event.target.closest?.("#board [data-action], #board [data-why]");
-  if (spot && (event.key === "Enter" || event.key === " ")) {
+  const spot = event.target.closest?.(SPOT);
+  const opener = document.querySelector("#board .place.open [data-menu]");
+  if (opener && event.key === "Escape") {
+    event.preventDefault();
+    toggle(opener);
+  } else if (spot && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     touch(spot);
   } else if (spot && event.key.startsWith("Arrow")) {
@@ -165,9 +199,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("focusin", (event) => {
-  const spot = event.target.closest?.("#board [data-action], #board [data-why]");
+  const spot = event.target.closest?.(SPOT);
+  shut(event.target.closest?.(".place"));
   if (!spot) return;
-  for (const other of spots()) other.setAttribute("tabindex", other === spot ? "0" : "-1");
+  for (const other of document.querySelectorAll(SPOT)) other.setAttribute("tabindex", other === spot ? "0" : "-1");
   if (spot.dataset.why !== undefined && spot.matches(":focus-visible")) say(reason(spot, spot.dataset.why));
 });
 
@@ -187,7 +222,7 @@ async function copyLink(button) {
   say(button.dataset.copied);
 }
 
-// arrow keys: the nearest spot in that direction
+// arrow keys: the nearest spot in that direction; from an item of a menu, the nearest item
 function neighbour(spot, key) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
@@ -199,6 +234,7 @@ function neighbour(spot, key) {
   let best = null;
   let least = Infinity;
   for (const other of spots()) {
+    if (other.closest(".menu") !== spot.closest(".menu")) continue;
     const [dx, dy] = middle(other).map((value, axis) => value - [x, y][axis]);
     const along = sign * (sideways ? dx : dy);
     const cost = along + 3 * Math.abs(sideways ? dy : dx);
@@ -210,8 +246,9 @@ function neighbour(spot, key) {
 // one tab stop for the whole board
 function dress() {
   const all = spots();
-  const first = all.find((spot) => spot === document.activeElement) ?? all.find((spot) => spot.dataset.action) ?? all[0];
-  for (const spot of all) spot.setAttribute("tabindex", spot === first ? "0" : "-1");
+  const first =
+    all.find((spot) => spot === document.activeElement) ?? all.find((spot) => spot.dataset.why === undefined) ?? all[0];
+  for (const spot of document.querySelectorAll(SPOT)) spot.setAttribute("tabindex", spot === first ? "0" : "-1");
 }
 
 // -- the bell: a tiny event says that something is new; a tab that is hidden for long asks now and then instead
