@@ -36,6 +36,7 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /records/{record_id}": EVERYBODY,
     "GET /records/{record_id}/record": EVERYBODY,
     "GET /rules/{game}": EVERYBODY,
+    "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
 API = {

@@ -18,7 +18,7 @@ from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
-from brehon.server.guards import HEADERS, Guarded, Headed
+from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.routes import api, pages
 from brehon.server.services import Tables
@@ -62,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Exception, _on_bug)
+    app.add_middleware(Packed)
     app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
     app.add_middleware(Headed)
     return app

@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -51,6 +52,18 @@ class Headed:
             await send(message)
 
         await self.app(scope, receive, send_headed)
+
+
+class Packed:
+    """Sends long answers compressed: a table is a picture of 100 KB and more. The bell is never held back."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.packing = GZipMiddleware(app, minimum_size=1000, compresslevel=2)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_stream = scope["type"] == "http" and scope["path"].endswith("/events")
+        await (self.app if is_stream else self.packing)(scope, receive, send)
 
 
 class Guarded:

@@ -1,4 +1,4 @@
-"""The rules of a game as a page."""
+"""What is written about a game as a page: its rules, and how to play it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,27 @@ from brehon.core.text import N_, Message
 from brehon.server.errors import NotFound
 
 
-@cache
 def rules_page(game: Game, language: str) -> Markup:
-    """The game's RULES.md (or RULES.de.md), set as HTML; nothing in it can bring HTML of its own."""
+    """Every rule with its number."""
+    found = written(game, "RULES", language)
+    if found is None:
+        raise NotFound(Message(N_("The rules of %(game)s are not written down here."), game=game.title))
+    return found
+
+
+def howto_page(game: Game, language: str) -> Markup:
+    """The game on one page; a game that has no such page shows its rules."""
+    found = written(game, "HOWTO", language)
+    return rules_page(game, language) if found is None else found
+
+
+@cache
+def written(game: Game, what: str, language: str) -> Markup | None:
+    """A text beside the game's code (RULES.de.md, else RULES.md), set as HTML; nothing in it can bring HTML of its own."""
     folder = Path(str(sys.modules[type(game).__module__].__file__)).parent
-    for name in (f"RULES.{language}.md", "RULES.md"):
+    for name in (f"{what}.{language}.md", f"{what}.md"):
         path = folder / name
         if path.is_file():
             text = path.read_text(encoding="utf-8")
             return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
-    raise NotFound(Message(N_("The rules of %(game)s are not written down here."), game=game.title))
+    return None

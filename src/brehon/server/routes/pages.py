@@ -14,11 +14,12 @@ from starlette.responses import Response
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
+from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import changes
-from brehon.server.rulebook import rules_page
+from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
 from brehon.server.showing import past, scene
 from brehon.server.store import BOT, ME
@@ -343,10 +344,20 @@ async def kept_file(tables: Service, record_id: str) -> Response:
 
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str) -> Response:
-    if game not in registry.names():
-        raise NotFound(Message(N_("There is no game of this name.")))
-    found = registry.game(game)
+    found = game_called(game)
     return render(request, "rules.html", game=found, body=rules_page(found, speaker(request).language))
+
+
+@router.get("/howto/{game}")
+async def howto(request: Request, game: str) -> Response:
+    found = game_called(game)
+    return render(request, "howto.html", game=found, body=howto_page(found, speaker(request).language))
+
+
+def game_called(name: str) -> Game:
+    if name not in registry.names():
+        raise NotFound(Message(N_("There is no game of this name.")))
+    return registry.game(name)
 
 
 @router.post("/language")
