@@ -1,5 +1,6 @@
 """The catalogues are complete: nothing untranslated, nothing stale, every placeholder kept."""
 
+import ast
 import re
 
 import pytest
@@ -9,6 +10,20 @@ from tests import messages
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACE = re.compile(r"%\(\w+\)[sd]")
+
+
+def marked():
+    """Every text inside N_( ) as Python itself reads the source, wherever it stands."""
+    for path in messages.SRC.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "N_":
+                assert isinstance(node.args[0], ast.Constant), f"{path}: N_ marks plain texts only"
+                yield str(node.args[0].value)
+
+
+def test_no_marked_text_escapes_the_extraction():
+    """A text marked inside an f-string would: the extractor does not look there."""
+    assert sorted(set(marked()) - ids(messages.extract())) == []
 
 
 def ids(catalogue):

@@ -139,7 +139,7 @@ class Screen:
         if v.starter == seat:
             name.append(" *")
         if v.passed >> seat & 1 and v.round:
-            name.append(f" {self.say.word(N_('passed'))}", style="dim")
+            name.append(" " + self.say.word(N_("passed")), style="dim")
         return name
 
     def pile(self, pile: int, seat: int) -> str:
