@@ -9,7 +9,7 @@ from typing import Final
 from brehon.core.contract import Components, Game, Option, Ruleset
 from brehon.core.errors import BadOptions
 
-BUILTIN: Final = {"armorica": "brehon.games.armorica"}
+BUILTIN: Final = {"armorica": "brehon.games.armorica", "fallen-kingdoms": "brehon.games.fallen_kingdoms"}
 GROUP: Final = "brehon.games"
 
 
