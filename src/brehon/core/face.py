@@ -29,21 +29,32 @@ class Offers:
 
 
 class Line:
-    """One line of the score sheet: a label, a value per seat, and whether the line is a total."""
+    """One line of the score sheet: a label, a value per seat, whether the line is a total, and a remark per seat."""
 
-    def __init__(self, label: Message, values: list[int], rule: str = "", is_total: bool = False) -> None:
+    def __init__(
+        self,
+        label: Message,
+        values: list[int],
+        rule: str = "",
+        is_total: bool = False,
+        notes: list[Message] | None = None,
+    ) -> None:
         self.label = label
         self.values = values
         self.rule = rule
         self.is_total = is_total
+        self.notes = notes or []  # [seat] how the value came about; empty where there is nothing to say
 
 
 class Face(ABC):
     """The pictures and words of one game."""
 
     @abstractmethod
-    def board(self, rules: Ruleset, view: View, offers: Offers, say: Speaker) -> str:
-        """The whole table as one SVG. What can be clicked carries data-action, what cannot carries data-why."""
+    def board(self, rules: Ruleset, view: View, offers: Offers, say: Speaker, narrow: bool = False) -> str:
+        """The whole table as one SVG. What can be clicked carries data-action, what cannot carries data-why.
+
+        `narrow` asks for the layout of a telephone, about 390 wide; its ids begin with `n-`, so both fit on one page.
+        """
 
     @abstractmethod
     def terminal(self, rules: Ruleset, view: View, offers: Offers, say: Speaker) -> RenderableType:
