@@ -283,11 +283,15 @@ class Fallen(State):
         return self.table.phases[self.phase].weights(self)
 
     def apply(self, action: int, log: list[Event] | None = None) -> None:
-        table = self.table
-        table.phases[self.phase].apply(self, action, log)
+        self.table.phases[self.phase].apply(self, action, log)
+        self.proceed(log)
+
+    def proceed(self, log: list[Event] | None) -> None:
+        """Carry out what needs no decision, until somebody or chance has to move."""
+        steps = self.table.steps
         while self.phase == STEPS:
             step = self.todo.pop()
-            table.steps[step & 63].run(self, step >> 6 & 63, step >> 12, log)
+            steps[step & 63].run(self, step >> 6 & 63, step >> 12, log)
 
     def why_not(self, action: int) -> Reason | None:
         return self.table.phases[self.phase].why_not(self, action)
