@@ -65,7 +65,7 @@ class Layouts:
         return [lay for lay in self._fitting.get((left, top), []) if lay // 8 not in used]
 
     def ways(self, lays: list[int]) -> int:
-        """In how many ways a map that begins with these lays can be finished."""
+        """In how many ways a map that begins with these lays, which fit together, can be finished."""
         if self._listed is not None:
             return self._listed.get(tuple(lays), 0)
         edges = [""] * self.columns
