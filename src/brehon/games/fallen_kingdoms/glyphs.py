@@ -55,7 +55,9 @@ _WHEAT: Final = (
     '<path d="M7.5 11.8C5 11.6 3.7 10.1 3.8 7.6c2.4.3 3.7 1.7 3.7 4.2z"/><path d="M8.5 11.8c2.5-.2 3.8-1.7 3.7-4.2-2.4.3-3.7 1.7-3.7 4.2z"/></g>'
 )
 _SWORD: Final = '<path d="M13.9.8l1.3 1.3-8 8 1.5 1.5-1.2 1.2-1.6-1.6-2.4 2.4.4.5-1.2 1.2L.9 13.5l1.2-1.2.5.4 2.4-2.4-1.6-1.6 1.2-1.2 1.5 1.5z"/>'
-_HAMMER: Final = '<path d="M6.4 1.2l6 1.2 2.7 3.9-2.2 1.5-1.6-1.1-1.1.8 1.1 1.6-1 .7-1.4-1.5-5.6 6.4-2-1.8 6.5-5.3-1.4-1.5L4.6 4z"/>'
+_HAMMER: Final = (
+    '<path d="M6.4 1.2l6 1.2 2.7 3.9-2.2 1.5-1.6-1.1-1.1.8 1.1 1.6-1 .7-1.4-1.5-5.6 6.4-2-1.8 6.5-5.3-1.4-1.5L4.6 4z"/>'
+)
 _SCROLL: Final = '<path fill-rule="evenodd" d="M3.6 1h8.6c1.6 0 2.6 1 2.6 2.5V5H12v7.2c0 1.7-1 2.8-2.7 2.8H3.7C2 15 1.2 14 1.2 12.6V11h2.4zm1.8 3v1.1h5V4zm0 2.5v1.1h5V6.5zm0 2.5v1.1h5V9z"/>'
 _BARRACKS: Final = (
     '<path d="M1.3 14.6V7.4h13.4v7.2z" fill="#cdb48a" stroke="#33230d" stroke-width=".9"/>'
@@ -73,13 +75,13 @@ _FARM: Final = (
     '<path d="M5.2 14.4V9.2h5.6v5.2z" fill="#8a5424" stroke="#33230d" stroke-width=".7"/><path d="M5.2 9.2l5.6 5.2m0-5.2l-5.6 5.2" stroke="#e2cf9d" stroke-width=".8"/>'
 )
 _ANCHOR: Final = '<path fill-rule="evenodd" d="M8 .7a2.1 2.1 0 0 1 1.1 3.9v.9h2.6v1.9H9.1v5.4c1.8-.3 3-1.3 3.4-2.8l-1.3.3 1.7-3.4 2.2 3.1-1.1.1C13.6 13.100 11 15.300 8 15.300S2.400 13.100 2 10.100L.9 10l2.200-3.100 1.700 3.400-1.300-.3c.4 1.500 1.600 2.500 3.400 2.800V7.400H4.300V5.500h2.600v-.9A2.100 2.100 0 0 1 8 .7zm0 1.300a.8.8 0 1 0 0 1.600.8.8 0 0 0 0-1.600z"/>'
-_TEMPLE: Final = (
-    '<path d="M9.700 1h.6v2l1.900 3.500h-4.400L9.700 3z"/><path d="M6.300 10.500l1-3.400h5.400l1 3.400zM3.400 14.800l2-3.700h9.200l2 3.700zM4.600 15.400h10.800V19H11.300v-2.400a1.300 1.300 0 0 0-2.600 0V19H4.600z"/>'
-)
+_TEMPLE: Final = '<path d="M9.700 1h.6v2l1.900 3.500h-4.400L9.700 3z"/><path d="M6.300 10.500l1-3.400h5.400l1 3.400zM3.400 14.800l2-3.700h9.200l2 3.700zM4.600 15.400h10.800V19H11.300v-2.400a1.300 1.300 0 0 0-2.600 0V19H4.600z"/>'
 _HELM: Final = '<path fill-rule="evenodd" d="M8 2.500c2.800.1 4.500 2 4.600 4.800l.1 6-2.400 1.700V10.500l-1.500-.8H7.200l-1.500.8v4.500l-2.400-1.700.1-6C3.500 4.500 5.200 2.600 8 2.500zM2.900 6.500C1.200 5.700.5 3.800.9 1c1.200 1.500 2.400 2 4 2-1.200.8-1.800 1.900-2 3.500zm10.200 0c1.700-.8 2.400-2.700 2-5.500-1.200 1.500-2.400 2-4 2 1.200.8 1.800 1.900 2 3.500zM7.200 7.300v4.300L8 12.700l.8-1.100V7.300z"/>'
 _STAR: Final = '<path d="M8 .8l2 4.700 5.100.4-3.900 3.300 1.200 5L8 11.500l-4.400 2.700 1.200-5L.9 5.900 6 5.500z"/>'
 _FLAG: Final = '<path d="M2.500 1h1.600v14.500H2.500z"/><path d="M4.100 1.500h10.400l-2.700 3.600 2.700 3.700H4.100z"/>'
-_CROWN: Final = '<path d="M1.500 12.500L.8 4.200l3.700 3L8 1.800l3.500 5.400 3.700-3-.7 8.300zM1.700 13.500h12.600v1.600H1.700z"/>'
+_CROWN: Final = (
+    '<path d="M1.500 12.500L.8 4.200l3.700 3L8 1.800l3.500 5.400 3.700-3-.7 8.300zM1.700 13.500h12.600v1.600H1.700z"/>'
+)
 _BANNER: Final = '<path d="M3 1h10v13.500L8 11.200l-5 3.300z"/>'
 
 # [category] signs of the knowledge, one colour, 16 by 16
@@ -137,9 +139,19 @@ def defs(prefix: str) -> str:
     """Every drawing once; the table only refers to them."""
     small = [*zip(SEAT_SIGNS, _SEATS, strict=True), *zip(TRACKS, [_SWORD, _HAMMER, _SCROLL], strict=True)]
     small += [(f"lore-{name}", art) for name, art in zip(CATEGORIES, _LORE, strict=True)]
-    small += [("anchor", _ANCHOR), ("helm", _HELM), ("star", _STAR), ("flag", _FLAG), ("crown", _CROWN), ("banner", _BANNER)]
+    small += [
+        ("anchor", _ANCHOR),
+        ("helm", _HELM),
+        ("star", _STAR),
+        ("flag", _FLAG),
+        ("crown", _CROWN),
+        ("banner", _BANNER),
+    ]
     parts = [_symbol(prefix, f"sign-{name}" if name in SEAT_SIGNS else name, "16 16", art, True) for name, art in small]
-    coloured = [*zip(RESOURCES, [_METAL, _WOOD, _WHEAT], strict=True), *zip(BUILDINGS, [_BARRACKS, _WORKSHOP, _FARM], strict=True)]
+    coloured = [
+        *zip(RESOURCES, [_METAL, _WOOD, _WHEAT], strict=True),
+        *zip(BUILDINGS, [_BARRACKS, _WORKSHOP, _FARM], strict=True),
+    ]
     parts += [_symbol(prefix, name, "16 16", art) for name, art in coloured]
     parts += [_symbol(prefix, f"god-{name}", "32 32", art, True) for name, art in zip(GODS, _GODS, strict=True)]
     parts.append(_symbol(prefix, "temple", "20 20", _TEMPLE, True))

@@ -135,5 +135,3 @@ def frame(width: float, height: float, round_: bool) -> str:
         f'<circle cx="{width - 6:g}" cy="4" r="7.5" fill="{OPEN}" stroke="{PAPER}" stroke-width="1.3"/>'
         f'<path d="M{width - 9:g} 4.4l2.3 2.3 4.4-5.2" fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/>'
     )
-
-

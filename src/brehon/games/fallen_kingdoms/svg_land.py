@@ -60,7 +60,11 @@ class Chart:
     def corner(self, place: int) -> Point:
         """The upper left corner of a place as it is drawn."""
         row, column = divmod(place, self.columns)
-        return (self.size * (self.rows - 1 - row), self.size * column) if self.turn else (self.size * column, self.size * row)
+        return (
+            (self.size * (self.rows - 1 - row), self.size * column)
+            if self.turn
+            else (self.size * column, self.size * row)
+        )
 
     def half_of(self, face_half: int, lay: int) -> int:
         return (face_half + 2 * (lay % 4)) % 8
@@ -86,7 +90,9 @@ class Chart:
 
     def _add_links(self, place: int, face: Face) -> None:
         for a, b in face.roads:
-            self.roads.append([self.at(place, x, y) for x, y in _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))])
+            self.roads.append(
+                [self.at(place, x, y) for x, y in _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))]
+            )
         for route in face.routes:
             points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
             self.routes.append([self.at(place, x, y) for x, y in smooth(points)])
@@ -126,7 +132,7 @@ class Ways:
                 self._keep(here[a], here[b], [chart.at(place, x, y) for x, y in line])
         for (place, half), city in owner.items():
             other = place + 1 if half in (2, 3) else place + chart.columns
-            is_inside = half in (2, 3) and other % chart.columns or half in (4, 5) and other < len(chart.lays)
+            is_inside = (half in (2, 3) and other % chart.columns) or (half in (4, 5) and other < len(chart.lays))
             if is_inside and (other, FACING[half]) in owner:
                 line = chart.exits[place, half] + chart.exits[other, FACING[half]][::-1]
                 self._keep(city, owner[other, FACING[half]], line)
@@ -152,7 +158,12 @@ class Ways:
         if (a, b) in self.lines:
             return self.lines[a, b]
         for middle in range(len(self.cities)):
-            if roads[a] >> middle & 1 and roads[b] >> middle & 1 and (a, middle) in self.lines and (middle, b) in self.lines:
+            if (
+                roads[a] >> middle & 1
+                and roads[b] >> middle & 1
+                and (a, middle) in self.lines
+                and (middle, b) in self.lines
+            ):
                 return self.lines[a, middle] + self.lines[middle, b]
         return [self.cities[a], self.cities[b]]
 

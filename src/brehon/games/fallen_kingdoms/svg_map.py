@@ -10,7 +10,14 @@ from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.svg_land import Chart, Point, Ways, hash_of
 from brehon.games.fallen_kingdoms.view import FallenView
 
-CONTOURS: Final = [(17.0, SHALLOW, 0.35), (15.2, SEA, 1), (10.4, SHALLOW, 0.6), (8.8, SEA, 1), (4.6, SHALLOW, 1), (3.2, SEA, 1)]
+CONTOURS: Final = [
+    (17.0, SHALLOW, 0.35),
+    (15.2, SEA, 1),
+    (10.4, SHALLOW, 0.6),
+    (8.8, SEA, 1),
+    (4.6, SHALLOW, 1),
+    (3.2, SEA, 1),
+]
 CACHE: Final = 64  # maps kept
 
 
@@ -125,7 +132,9 @@ def _scenery(chart: Chart, ways: Ways | None, prefix: str) -> str:
                 waves.append((x, y))
             elif name == "pines":
                 trees = ((-7, 1), (7, 0), (0, 4))
-                out += [use(prefix, "pine", x + dx * k - 5 * k, y + (dy - 9) * k, 10 * k, "", 15 * k) for dx, dy in trees]
+                out += [
+                    use(prefix, "pine", x + dx * k - 5 * k, y + (dy - 9) * k, 10 * k, "", 15 * k) for dx, dy in trees
+                ]
             else:
                 width, height = {"mountain": (30, 21), "pine": (10, 15), "hill": (22, 9)}[name]
                 out.append(use(prefix, name, x - width * k / 2, y - height * k / 2, width * k, "", height * k))

@@ -52,7 +52,17 @@ CITY_KINDS: Final = [
 ]  # fmt: skip
 SEAT_KINDS: Final = [a.SWAP_WITH, a.SURRENDER, a.PAYER]
 BUTTON_KINDS: Final = [
-    a.POWER, a.COPY, a.COMMIT, a.ROLL, a.RETREAT, a.OCCUPY, a.RETURN, a.INVADE, a.PASS, a.SEND, a.ADVANCE,
+    a.POWER,
+    a.COPY,
+    a.COMMIT,
+    a.ROLL,
+    a.RETREAT,
+    a.OCCUPY,
+    a.RETURN,
+    a.INVADE,
+    a.PASS,
+    a.SEND,
+    a.ADVANCE,
 ]  # what has no place on the table but a button
 NUMBER_KINDS: Final = [a.SEND, a.ADVANCE]
 
@@ -62,12 +72,34 @@ IN_BATTLE: Final = [
     st.RAMPAGE, st.ADVANCE,
 ]  # fmt: skip
 IN_INVASION: Final = [
-    st.INVADE, st.SURRENDER, st.REPLACE, st.STRIP, st.STRIP_TO, st.PATH, st.STRIKE, st.FOLLOW, st.PLACE_REST, st.PLACE_TEMPLE,
+    st.INVADE,
+    st.SURRENDER,
+    st.REPLACE,
+    st.STRIP,
+    st.STRIP_TO,
+    st.PATH,
+    st.STRIKE,
+    st.FOLLOW,
+    st.PLACE_REST,
+    st.PLACE_TEMPLE,
 ]
 GOD_STEP: Final = [
-    st.GOD, st.LOKI_REFUGE, st.LOKI_SOURCE, st.FORSETI_WITH, st.FORSETI_ASK, st.NORNS_DRAW, st.NORNS_KEEP, st.NORNS_SWAP,
+    st.GOD,
+    st.LOKI_REFUGE,
+    st.LOKI_SOURCE,
+    st.FORSETI_WITH,
+    st.FORSETI_ASK,
+    st.NORNS_DRAW,
+    st.NORNS_KEEP,
+    st.NORNS_SWAP,
 ]
-PLACE_IS_NO_CITY: Final = [st.WHICH_BUILDING, st.SITE, st.FORSETI_WITH, st.FORSETI_ASK]  # `place` says something else there
+PLACE_IS_NO_CITY: Final = [
+    st.WHICH_BUILDING,
+    st.SITE,
+    st.FORSETI_WITH,
+    st.FORSETI_ASK,
+]  # `place` says something else there
+TARGET_IS_NO_CITY: Final = [st.FORSETI_ASK]  # nor is `target` there
 MOVING: Final = [st.MOVE, st.MOVE_TO, st.MOVE_SEND, st.PICK_BATTLE]
 
 

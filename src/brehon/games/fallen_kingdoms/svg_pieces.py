@@ -22,7 +22,9 @@ from brehon.games.fallen_kingdoms.svg_map import Ground, ground
 class Sizes:
     """How large things are on a map, and where they stand about a city."""
 
-    def __init__(self, shield: float, icon: float, beside: float, name: float, name_y: float, touch: float, rim: float) -> None:
+    def __init__(
+        self, shield: float, icon: float, beside: float, name: float, name_y: float, touch: float, rim: float
+    ) -> None:
         self.shield = shield
         self.icon = icon
         self.beside = beside  # from the middle of a city to what stands beside it
@@ -85,7 +87,9 @@ def _printed(c: Canvas, ways: Ways, city: int, sizes: Sizes) -> str:
     one = m.printed(c.rules, c.view, city)
     out = [f'<g transform="translate({x:g},{y:g})">{_houses(sizes.shield)}']
     if one.resource >= 0:
-        out.append(f'<g transform="translate({-sizes.beside:g},-2)">{glyphs.resource(c.prefix, one.resource, one.form, sizes.icon)}</g>')
+        out.append(
+            f'<g transform="translate({-sizes.beside:g},-2)">{glyphs.resource(c.prefix, one.resource, one.form, sizes.icon)}</g>'
+        )
     if one.sea:
         r = sizes.icon * 0.5
         out.append(
@@ -129,7 +133,13 @@ def _draw_city(c: Canvas, ways: Ways, city: int, x0: float, y0: float, sizes: Si
         body = f'<g opacity=".55">{tile}</g>' if temple >= 0 else tile
         c.put(f"built-{key}", x + sizes.beside - 1, y + top + lift, body, "building")
     if temple >= 0:
-        c.put(f"temple-{temple}", x + sizes.beside - 1, y + top, glyphs.temple(c.prefix, temple, sizes.icon * 1.28), "temple")
+        c.put(
+            f"temple-{temple}",
+            x + sizes.beside - 1,
+            y + top,
+            glyphs.temple(c.prefix, temple, sizes.icon * 1.28),
+            "temple",
+        )
     if city in (v.target, v.place) and _is_marked(c, city):
         c.ground.append(_ring(x, y, sizes.shield + 6))
     action = c.offered(m.CITY_KINDS, v.map.ids[city])
@@ -141,7 +151,7 @@ def _is_marked(c: Canvas, city: int) -> bool:
     """Whether target and place are cities in this phase, and this is one of them."""
     v = c.view
     if city == v.target:
-        return True
+        return v.phase not in m.TARGET_IS_NO_CITY
     return v.phase not in m.PLACE_IS_NO_CITY
 
 
@@ -169,7 +179,7 @@ def _draw_orders(c: Canvas, ways: Ways, x0: float, y0: float, sizes: Sizes) -> N
     is_plan = bool(v.sent)
     for start, goal, n in m.orders(v):
         line = ways.line(start, goal, v.map.road)
-        is_attack = v.owner[goal] >= 0 and v.owner[goal] != v.active or not is_plan
+        is_attack = (v.owner[goal] >= 0 and v.owner[goal] != v.active) or not is_plan
         c.ground.append(_arrow(_trim(line, sizes.shield + 3), v.active, is_attack, is_plan))
         x, y = _along(line, 0.56)
         body = glyphs.shield(c.prefix, v.active, sizes.shield * 0.8, n)
@@ -180,7 +190,11 @@ def _draw_orders(c: Canvas, ways: Ways, x0: float, y0: float, sizes: Sizes) -> N
 def _trim(line: list[Point], room: float) -> list[Point]:
     """A line without its ends, which would lie under the cities."""
     first, last = line[0], line[-1]
-    kept = [p for p in line if hypot(p[0] - first[0], p[1] - first[1]) > room and hypot(p[0] - last[0], p[1] - last[1]) > room]
+    kept = [
+        p
+        for p in line
+        if hypot(p[0] - first[0], p[1] - first[1]) > room and hypot(p[0] - last[0], p[1] - last[1]) > room
+    ]
     return kept if len(kept) > 1 else line
 
 
@@ -217,7 +231,9 @@ def _draw_path(c: Canvas, ways: Ways, path: int, x0: float, y0: float, sizes: Si
     x, y, dx, dy = ways.paths[path]
     x, y = x0 + x - dx * sizes.rim * 0.48, y0 + y - dy * sizes.rim * 0.48
     flag = v.flags[path] if path < len(v.flags) else -1
-    c.ground.append(f'<g transform="translate({x:.5g},{y:.5g})" aria-hidden="true">{_token(dx, dy, path + 1, ways.by_sea[path], sizes.rim)}</g>')
+    c.ground.append(
+        f'<g transform="translate({x:.5g},{y:.5g})" aria-hidden="true">{_token(dx, dy, path + 1, ways.by_sea[path], sizes.rim)}</g>'
+    )
     side = sizes.rim * 0.62
     if flag >= 0:
         fx, fy = x - dy * sizes.rim * 0.85, y + dx * sizes.rim * 0.85
@@ -248,5 +264,3 @@ def _pennant(c: Canvas, seat: int, size: float) -> str:
         f'fill="{FIELDS[seat]}" stroke="{RIMS[seat]}" stroke-width="1.2"/>'
         f"{glyphs.sign(c.prefix, seat, -size * 0.34, -size * 0.42, size * 0.68)}"
     )
-
-

@@ -159,10 +159,15 @@ def headline(rules: FallenRules, v: FallenView) -> Message:
     seat = v.to_move()
     if seat == CHANCE or v.phase not in HEADS:
         return Message(N_("Dice and cards are falling"))
-    left = {st.SPENDING: v.points, st.PLACE_UNIT: v.sheet[seat], st.PLACE_REST: v.reserve[seat], st.REPLACE: v.reserve[seat]}
+    left = {
+        st.SPENDING: v.points,
+        st.PLACE_UNIT: v.sheet[seat],
+        st.PLACE_REST: v.reserve[seat],
+        st.REPLACE: v.reserve[seat],
+    }
     here = v.target if v.phase in (st.LOKI_REFUGE, st.LOKI_SOURCE) else v.place
     is_city = v.phase not in m.PLACE_IS_NO_CITY and 0 <= here < v.map.n_cities
-    is_target = 0 <= v.target < v.map.n_cities
+    is_target = v.phase not in m.TARGET_IS_NO_CITY and 0 <= v.target < v.map.n_cities
     return Message(
         HEADS[v.phase], seat=Seat(seat), n=left.get(v.phase, 0),
         god=Message(GOD_NAMES[v.power]) if v.phase == st.GOD and v.power >= 0 else "",
