@@ -6,7 +6,17 @@ from brehon.core import registry
 from brehon.core.contract import CHANCE, Event
 from brehon.core.text import Reason
 from brehon.games.fallen_kingdoms.data import BIT, BUILDINGS, GODS, KNOWLEDGE, RUMORS, TRACKS
-from brehon.games.fallen_kingdoms.phases.common import T_HANDLE, T_MOVE, T_NEXT, T_PRODUCE, T_SCORE, T_SETTLE, T_TURN, push, refresh_access
+from brehon.games.fallen_kingdoms.phases.common import (
+    T_HANDLE,
+    T_MOVE,
+    T_NEXT,
+    T_PRODUCE,
+    T_SCORE,
+    T_SETTLE,
+    T_TURN,
+    push,
+    refresh_access,
+)
 from brehon.games.fallen_kingdoms.phases.fall import invasion_order
 from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.state import STEPS, Fallen
@@ -308,5 +318,3 @@ class Position:
     def check(self) -> Position:
         self.rules.check(self.s)
         return self
-
-

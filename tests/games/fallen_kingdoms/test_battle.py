@@ -60,7 +60,15 @@ def test_tv_e7_two_misses_in_a_row_end_the_battle():
 
 @pytest.mark.rule("FK-8.27")
 def test_with_the_option_only_attacker_then_defender_exhaust_a_battle():
-    p = battle(gods="loki tyr odin", exhaustion="same_round").play("roll").dice("4 1").play("roll").dice("1 2").play("roll").dice("3 3")
+    p = (
+        battle(gods="loki tyr odin", exhaustion="same_round")
+        .play("roll")
+        .dice("4 1")
+        .play("roll")
+        .dice("1 2")
+        .play("roll")
+        .dice("3 3")
+    )
     assert p.s.phase == DEFEND, "defender then attacker is not the same round"
     p.play("roll").dice("1 1")
     assert p.units("rugheim") == 5
@@ -217,7 +225,13 @@ def test_tv39_a_city_won_partly_by_intimidation_gives_no_rampage():
 
 @pytest.mark.rule("FK-8.24", "FK-8.25", "FK-8.26")
 def test_tv40_cartography_brings_units_in_before_every_roll():
-    p = Position().holds(0, rugheim=5).holds(1, skogheim=1, oxdal=3, tveitby=5).holds(2, eldtun=1).knows(1, "cartography")
+    p = (
+        Position()
+        .holds(0, rugheim=5)
+        .holds(1, skogheim=1, oxdal=3, tveitby=5)
+        .holds(2, eldtun=1)
+        .knows(1, "cartography")
+    )
     p.attack(0, "skogheim", rugheim=4)
     assert (p.s.phase, p.s.seat) == (WINDOW, 1)
     assert p.may("reinforce") == {"oxdal"}
@@ -260,7 +274,9 @@ def test_tv86_after_exhaustion_everybody_goes_home():
 @pytest.mark.rule("FK-8.23", "FK-8.1", "FK-8.3")
 def test_tv89_a_defender_may_flee_into_a_city_that_awaits_its_own_battle():
     p = Position(gods="loki tyr odin").holds(0, rugheim=9).holds(1, skogheim=2, eldtun=1, brimnes=1).holds(2, oxdal=1)
-    p.movement(0).order("rugheim", "skogheim", 4).order("rugheim", "eldtun", 4).play("commit", "battle skogheim", "roll").dice("1 1")
+    p.movement(0).order("rugheim", "skogheim", 4).order("rugheim", "eldtun", 4).play(
+        "commit", "battle skogheim", "roll"
+    ).dice("1 1")
     p.play("flee brimnes", "occupy")
     assert p.s.target == p.city("eldtun")
     p = Position(gods="loki tyr odin").holds(0, rugheim=9).holds(1, eldtun=2, marsund=1)
@@ -299,7 +315,13 @@ def test_one_unit_rolls_two_dice_and_the_last_attacker_driven_out_loses_the_batt
 
 @pytest.mark.rule("FK-8.44", "FK-11.4", "FK-10.3")
 def test_after_a_victory_come_temple_then_fall_then_rampage():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=5).holds(1, skogheim=2).temple(1, "skogheim").holds(2, oxdal=2, tveitby=1)
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=5)
+        .holds(1, skogheim=2)
+        .temple(1, "skogheim")
+        .holds(2, oxdal=2, tveitby=1)
+    )
     p.attack(0, "skogheim", rugheim=4).play("roll").dice("4 5").play("occupy")
     assert (p.s.score[0], p.s.temple[1]) == (8, -1)
     p.play("rumor 3")

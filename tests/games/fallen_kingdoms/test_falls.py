@@ -23,7 +23,14 @@ def test_tv47_the_last_rumor_card_goes_for_the_temple_and_the_fall_gives_three()
 
 @pytest.mark.rule("FK-11.5", "FK-11.6", "FK-11.1")
 def test_tv48_knowledge_points_move_to_the_winner_and_the_loser_starts_from_nothing():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=5).holds(1, skogheim=2).holds(2, oxdal=2).tracks(0, 0, 0, 6).tracks(1, 2, 4, 5)
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=5)
+        .holds(1, skogheim=2)
+        .holds(2, oxdal=2)
+        .tracks(0, 0, 0, 6)
+        .tracks(1, 2, 4, 5)
+    )
     p.attack(0, "skogheim", rugheim=4).play("roll").dice("4 5").play("occupy", "rumor 3")
     assert p.s.phase == TAKE_LORE
     p.play("learn ships", "knowledge laws")
@@ -61,7 +68,13 @@ def test_tv50_going_home_from_the_last_city_gives_one_reward_and_removes_the_tem
 
 @pytest.mark.rule("FK-10.9", "FK-10.2")
 def test_tv51_a_temple_in_an_empty_city_still_gives_power_until_somebody_walks_in():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=5).holds(1, skogheim=2, tveitby=3).temple(1, "skogheim").holds(2, oxdal=3)
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=5)
+        .holds(1, skogheim=2, tveitby=3)
+        .temple(1, "skogheim")
+        .holds(2, oxdal=3)
+    )
     p.attack(0, "skogheim", rugheim=4).play("roll").dice("4 5").play("return")
     assert (p.s.active, p.s.phase) == (1, GOD), "Tyr keeps his power"
     p.s.todo = []
@@ -152,9 +165,17 @@ def test_tv92_the_lowest_pays_all_its_cards_to_the_highest():
 
 @pytest.mark.rule("FK-11.12")
 def test_tv94_knowledge_from_a_fall_works_in_the_next_battle_of_the_same_turn():
-    p = Position(gods="loki tyr odin").show("strategy ships paper").holds(0, rugheim=9).holds(1, skogheim=2).holds(2, eldtun=3)
+    p = (
+        Position(gods="loki tyr odin")
+        .show("strategy ships paper")
+        .holds(0, rugheim=9)
+        .holds(1, skogheim=2)
+        .holds(2, eldtun=3)
+    )
     p.tracks(0, 0, 0, 5).tracks(1, 0, 0, 4).movement(0).order("rugheim", "skogheim", 4).order("rugheim", "eldtun", 4)
-    p.play("commit", "battle skogheim", "roll").dice("4 5").play("occupy", "rumor 3", "learn strategy", "knowledge laws")
+    p.play("commit", "battle skogheim", "roll").dice("4 5").play(
+        "occupy", "rumor 3", "learn strategy", "knowledge laws"
+    )
     if p.can("pass"):
         p.play("pass")
     assert p.s.phase == ATTACK
@@ -176,7 +197,12 @@ def test_tv95_the_fallen_keep_rumors_and_glory_but_not_what_waits_on_the_sheet()
 
 @pytest.mark.rule("FK-10.8", "FK-5.3")
 def test_tv96_a_temple_is_not_rebuilt_by_conquest():
-    p = Position(gods="freyr tyr odin").holds(0, rugheim=3, eldtun=1, marsund=1, skogheim=1, oxdal=1).holds(1, kornby=1).turn(0)
+    p = (
+        Position(gods="freyr tyr odin")
+        .holds(0, rugheim=3, eldtun=1, marsund=1, skogheim=1, oxdal=1)
+        .holds(1, kornby=1)
+        .turn(0)
+    )
     assert p.s.phase == SPENDING
     assert p.s.temple[0] == -1
 
@@ -197,7 +223,13 @@ def test_tv74_a_covered_farm_works_again_for_its_captor():
 @pytest.mark.rule("FK-12.5", "FK-12.6")
 @pytest.mark.parametrize(
     "knowledge, buildings, rumors, over",
-    [(True, True, False, True), (True, False, True, True), (False, True, True, True), (True, False, False, False), (False, False, True, False)],
+    [
+        (True, True, False, True),
+        (True, False, True, True),
+        (False, True, True, True),
+        (True, False, False, False),
+        (False, False, True, False),
+    ],
 )
 def test_the_game_ends_when_two_kinds_of_trophy_are_used_up(knowledge, buildings, rumors, over):
     p = Position().holds(0, rugheim=3).holds(1, oxdal=3).holds(2, kornby=3)
@@ -231,7 +263,13 @@ def test_tv82_a_duplicate_that_becomes_public_while_somebody_holds_it_is_discard
 
 @pytest.mark.rule("FK-17.6")
 def test_a_duplicate_that_becomes_private_removes_the_public_one():
-    p = Position(duplicate_trophies="2").show("mining ships paper").holds(0, eldtun=3).public("mining").tracks(0, 0, 0, 8)
+    p = (
+        Position(duplicate_trophies="2")
+        .show("mining ships paper")
+        .holds(0, eldtun=3)
+        .public("mining")
+        .tracks(0, 0, 0, 8)
+    )
     p.production(0).play("spend knowledge", "learn mining")
     assert not p.s.public >> 6 & 1
     assert p.has_card(0, "mining")

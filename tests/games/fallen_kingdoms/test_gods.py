@@ -27,7 +27,14 @@ def test_a_power_may_be_left_unused():
 
 @pytest.mark.rule("FK-5.20")
 def test_tv12_freyr_completes_tracks_at_once():
-    p = Position(gods="freyr odin tyr").holds(0, eldtun=9).temple(0, "eldtun").tracks(0, 1, 4, 7).public("currency").turn(0)
+    p = (
+        Position(gods="freyr odin tyr")
+        .holds(0, eldtun=9)
+        .temple(0, "eldtun")
+        .tracks(0, 1, 4, 7)
+        .public("currency")
+        .turn(0)
+    )
     p.play("power", "take barracks")
     assert p.is_chance
     p.play("tile farm", "learn ships")
@@ -122,7 +129,14 @@ def test_holler_may_stop_after_the_first_city():
 
 @pytest.mark.rule("FK-5.18", "FK-11.2", "FK-4.4", "FK-4.5")
 def test_tv16_the_plague_can_topple_a_kingdom_whose_turn_is_then_skipped():
-    p = Position(gods="holler tyr freyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=1).holds(2, oxdal=3).turn(0)
+    p = (
+        Position(gods="holler tyr freyr")
+        .holds(0, rugheim=3)
+        .temple(0, "rugheim")
+        .holds(1, eldtun=1)
+        .holds(2, oxdal=3)
+        .turn(0)
+    )
     p.play("plague eldtun")
     assert p.is_chance, "the next rumor card is turned up"
     p.play("rumor 5")
@@ -149,7 +163,14 @@ def test_saga_uses_a_power_whose_owner_has_neither_temple_nor_kingdom():
     assert p.may("copy") == {"holler", "tyr"}
     p.play("copy holler", "plague eldtun")
     assert p.units("eldtun") == 1
-    p = Position(gods="saga holler tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=2).turn(0).play("copy tyr")
+    p = (
+        Position(gods="saga holler tyr")
+        .holds(0, rugheim=3)
+        .temple(0, "rugheim")
+        .holds(1, eldtun=2)
+        .turn(0)
+        .play("copy tyr")
+    )
     assert p.s.sheet[0] == 3
 
 

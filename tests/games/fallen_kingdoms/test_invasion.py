@@ -42,7 +42,14 @@ def test_tv58_of_equals_the_one_who_played_later_comes_first():
 
 @pytest.mark.rule("FK-14.7", "FK-14.8")
 def test_tv97_the_order_stays_whatever_happens_during_the_step():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=3).holds(1, oxdal=3).holds(2, kornby=3).scores(5, 10, 12).invasions()
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=3)
+        .holds(1, oxdal=3)
+        .holds(2, kornby=3)
+        .scores(5, 10, 12)
+        .invasions()
+    )
     assert p.s.order == [0, 1, 2]
     p.play("invade", "surrender 1", "rumor 3")
     assert p.s.score[1] == 18
@@ -105,7 +112,13 @@ def test_nobody_is_asked_to_invade_if_every_path_is_blocked():
 
 @pytest.mark.rule("FK-15.4", "FK-15.6", "FK-15.7", "FK-15.8", "FK-15.9", "FK-15.13")
 def test_tv62_a_surrender_gives_one_rumor_card_the_points_and_the_cities():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=3, eldtun=2).temple(0, "eldtun").tracks(0, 1, 1, 4).holds(1, oxdal=3)
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=3, eldtun=2)
+        .temple(0, "eldtun")
+        .tracks(0, 1, 1, 4)
+        .holds(1, oxdal=3)
+    )
     p.scores(0, 50, 60).invasions()
     p.play("pass")  # seat 2 has no kingdom and comes first
     p.play("invade")
@@ -127,7 +140,12 @@ def test_tv62_a_surrender_gives_one_rumor_card_the_points_and_the_cities():
 
 @pytest.mark.rule("FK-15.9", "FK-15.10", "FK-15.11", "FK-15.12")
 def test_tv63_a_short_reserve_is_used_up_and_units_may_be_moved_in():
-    p = Position(gods="loki tyr odin").holds(0, rugheim=4, eldtun=2).holds(1, oxdal=5, kornby=1, jernby=21).scores(0, 50, 60)
+    p = (
+        Position(gods="loki tyr odin")
+        .holds(0, rugheim=4, eldtun=2)
+        .holds(1, oxdal=5, kornby=1, jernby=21)
+        .scores(0, 50, 60)
+    )
     p.s.turn = 0
     p.invasions().play("pass", "invade", "surrender 1", "rumor 3")
     assert (p.s.phase, p.s.seat, p.s.reserve[1]) == (REPLACE, 1, 3)
@@ -201,7 +219,11 @@ def test_tv68_an_empty_city_is_taken_without_dice():
 
 @pytest.mark.rule("FK-15.25")
 def test_tv69_no_knowledge_helps_against_an_invasion():
-    p = Position(gods="loki odin tyr").holds(1, oxdal=4, skogheim=9, kornby=1).knows(1, "masonry cartography philosophy")
+    p = (
+        Position(gods="loki odin tyr")
+        .holds(1, oxdal=4, skogheim=9, kornby=1)
+        .knows(1, "masonry cartography philosophy")
+    )
     p.knows(0, "strategy archery").invader(0).play("path 10")
     roll3(p, "4 6 1")
     assert (p.owner("oxdal"), p.s.casualties) == (0, 2)
@@ -247,7 +269,13 @@ def test_tv_e6_three_paths_in_a_row():
     p.play("follow tindvik")
     assert p.s.phase == PLACE_REST
     assert [path + 1 for path in range(16) if p.s.flags[path] == 0] == [10, 11, 12]
-    assert {p.names[p.s.map.ids[c]] for c in range(18) if p.s.owner[c] == 0} == {"oxdal", "skogheim", "tveitby", "nordlund", "tindvik"}
+    assert {p.names[p.s.map.ids[c]] for c in range(18) if p.s.owner[c] == 0} == {
+        "oxdal",
+        "skogheim",
+        "tveitby",
+        "nordlund",
+        "tindvik",
+    }
 
 
 @pytest.mark.rule("FK-15.31")

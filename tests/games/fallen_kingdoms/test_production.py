@@ -5,7 +5,15 @@ import pytest
 from brehon.games.fallen_kingdoms.data import LENGTH
 from brehon.games.fallen_kingdoms.phases.production import fixed_points, free_points
 from brehon.games.fallen_kingdoms.scoring import depleted
-from brehon.games.fallen_kingdoms.state import MOVE, PLACE_UNIT, SITE, SPENDING, TAKE_BUILDING, TAKE_LORE, WHICH_BUILDING
+from brehon.games.fallen_kingdoms.state import (
+    MOVE,
+    PLACE_UNIT,
+    SITE,
+    SPENDING,
+    TAKE_BUILDING,
+    TAKE_LORE,
+    WHICH_BUILDING,
+)
 from tests.games.fallen_kingdoms.builder import Position
 
 
@@ -13,7 +21,9 @@ def fixed(p, seat=0):
     return tuple(fixed_points(p.s, seat, track) for track in range(3))
 
 
-@pytest.mark.rule("FK-6.1", "FK-6.2", "FK-6.14", "FK-6.16", "FK-6.19", "FK-6.22", "FK-6.23", "FK-18.1", "FK-18.2", "FK-6.5", "FK-6.7")
+@pytest.mark.rule(
+    "FK-6.1", "FK-6.2", "FK-6.14", "FK-6.16", "FK-6.19", "FK-6.22", "FK-6.23", "FK-18.1", "FK-18.2", "FK-6.5", "FK-6.7"
+)
 def test_tv_e1_production_as_in_the_rulebook():
     p = Position().holds(0, vargdal=3, rugheim=3, marsund=3, gullnes=3, eldtun=3).building("barracks", "eldtun")
     p.building("workshop", "marsund")
@@ -56,7 +66,13 @@ def test_tv03_mining_adds_one_for_every_metal_icon():
 
 @pytest.mark.rule("FK-6.15", "FK-10.6", "FK-10.7")
 def test_tv04_paper_improves_buildings_but_not_a_covered_one():
-    p = Position().holds(0, eldtun=1, tveitby=1).knows(0, "paper").building("workshop", "eldtun").building("farm", "tveitby")
+    p = (
+        Position()
+        .holds(0, eldtun=1, tveitby=1)
+        .knows(0, "paper")
+        .building("workshop", "eldtun")
+        .building("farm", "tveitby")
+    )
     p.temple(0, "tveitby")
     assert fixed(p) == (0, 3, 0)
 
@@ -125,7 +141,14 @@ def test_tv09_at_thirty_units_a_full_unit_track_gives_nothing():
 
 @pytest.mark.rule("FK-6.26", "FK-6.27", "FK-6.28", "FK-10.5")
 def test_tv10_a_building_without_a_free_slot_waits_on_the_sheet_until_it_must_be_placed():
-    p = Position().holds(0, eldtun=3, brimnes=3).temple(0, "eldtun").building("farm", "brimnes").tracks(0, 0, 5, 0).production(0)
+    p = (
+        Position()
+        .holds(0, eldtun=3, brimnes=3)
+        .temple(0, "eldtun")
+        .building("farm", "brimnes")
+        .tracks(0, 0, 5, 0)
+        .production(0)
+    )
     p.spend(building=1).play("take barracks", "tile farm").spend(knowledge=2)
     assert p.s.phase == MOVE
     assert p.waiting(0) == ["barracks"]

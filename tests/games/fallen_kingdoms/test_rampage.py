@@ -8,7 +8,12 @@ from tests.games.fallen_kingdoms.builder import Position
 
 def conquest(army=4, gods="loki tyr odin", **options):
     """Skogheim has just been taken on the first roll; oxdal and hallgard next to it are seat 2's."""
-    p = Position(gods=gods, **options).holds(0, rugheim=army + 1).holds(1, skogheim=2, tveitby=2).holds(2, oxdal=3, hallgard=1, kornby=1)
+    p = (
+        Position(gods=gods, **options)
+        .holds(0, rugheim=army + 1)
+        .holds(1, skogheim=2, tveitby=2)
+        .holds(2, oxdal=3, hallgard=1, kornby=1)
+    )
     return p
 
 
@@ -66,7 +71,9 @@ def test_tv44_a_city_with_a_battle_pending_or_fought_is_no_target():
     p.play("commit", "battle brimnes", "retreat", "roll").dice("4 5").play("occupy")
     assert p.may("rampage") == {"eldtun"}
     q = Position(gods="loki tyr odin").holds(0, eldtun=9).holds(1, rugheim=2, marsund=2).holds(2, brimnes=2, skogheim=1)
-    q.movement(0).order("eldtun", "rugheim", 4).order("eldtun", "marsund", 3).play("commit", "battle rugheim", "roll").dice("4 5")
+    q.movement(0).order("eldtun", "rugheim", 4).order("eldtun", "marsund", 3).play(
+        "commit", "battle rugheim", "roll"
+    ).dice("4 5")
     q.play("occupy")
     assert q.rule_against("rampage marsund") == "FK-9.4"
     assert q.can("rampage skogheim")

@@ -34,7 +34,7 @@ def test_every_rule_is_cited_and_tested_and_no_other_is():
     rules = defined()
     assert sorted(rules - cited()) == [], "rules that no line of code cites"
     assert sorted(rules - marked()) == [], "rules that no test is marked with"
-    assert sorted(cited() | marked() - rules) == sorted(rules), "rules that RULES.md does not know"
+    assert sorted((cited() | marked()) - rules) == [], "rules that RULES.md does not know"
     print(f"fallen-kingdoms: {len(rules)}/{len(rules)} rules cited and tested")
 
 

@@ -75,7 +75,9 @@ def test_the_lowest_base_intimidation_gets_the_first_player_marker():
     assert [intimidation(s, seat) for seat in range(4)] == [BASE[god] for god in s.god]
 
 
-@pytest.mark.rule("FK-3.6", "FK-3.7", "FK-3.8", "FK-3.9", "FK-3.10", "FK-3.11", "FK-1.2", "FK-1.3", "FK-1.4", "FK-1.10", "FK-1.13")
+@pytest.mark.rule(
+    "FK-3.6", "FK-3.7", "FK-3.8", "FK-3.9", "FK-3.10", "FK-3.11", "FK-1.2", "FK-1.3", "FK-1.4", "FK-1.10", "FK-1.13"
+)
 @pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
 def test_decks_hold_three_for_each_player_and_their_tops_lie_open(n_seats):
     s, _ = after_the_choice(n_seats)

@@ -1,5 +1,6 @@
 """The tables of Fallen Kingdoms: gods, cards, tracks, dice, and an assembled map as bit masks."""
 
+from math import comb
 from typing import Final, final
 
 N_UNITS: Final = 30  # FK-1.10: units of a player; FK-1.11: and never more on the board
@@ -90,6 +91,16 @@ PAIR_WEIGHTS: Final = [1 if a == b else 2 for a, b in PAIRS]
 TRIPLE_WEIGHTS: Final = [1 if a == c else 6 if a != b and b != c else 3 for a, b, c in TRIPLES]
 HIT: Final = 4  # FK-8.8
 MASONRY_HIT: Final = 5
+
+
+def odds(dice: int, need: int, hits: int) -> tuple[int, int]:
+    """FK-18.7: in how many of how many cases so many dice show at least this many results of `need` or more."""
+    good = 7 - need
+    cases = 0
+    for k in range(hits, dice + 1):
+        cases += comb(dice, k) * good**k * (6 - good) ** (dice - k)
+    return cases, 6**dice
+
 
 BIT: Final = [1 << c for c in range(62)]
 _PLACES: Final = 67  # the powers of two below 2**66 leave different remainders

@@ -1,7 +1,28 @@
 """Points of a turn, the end of the game, the final rumor adjustment, and who has won (FK-12, FK-13)."""
 
-from brehon.games.fallen_kingdoms.data import BUILDING_GLORY, MATHEMATICS, N_RUMORS, PORTS, size
+from brehon.games.fallen_kingdoms.data import (
+    BASE,
+    BUILDING_GLORY,
+    LITERATURE,
+    LITERATURE_VALUE,
+    MATHEMATICS,
+    N_RUMORS,
+    PORTS,
+    RUMORS,
+    size,
+)
 from brehon.games.fallen_kingdoms.state import Fallen
+
+
+def intimidation_of(god: int, rumors: list[int], access: int, seat: int) -> int:
+    """FK-8.29: the god's base value and the rumor cards."""
+    total = BASE[god]
+    least = LITERATURE_VALUE if access >> LITERATURE & 1 else 0  # FK-8.30
+    for value in range(N_RUMORS):
+        n = rumors[seat * N_RUMORS + value]
+        if n:
+            total += n * max(RUMORS[value], least)
+    return total
 
 
 def turn_glory(s: Fallen, seat: int) -> list[int]:

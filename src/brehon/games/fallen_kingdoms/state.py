@@ -193,7 +193,7 @@ class Fallen(State):
         self.active: int = 0  # whose player turn or invasion it is
         self.round: int = 0
         self.turn: int = 0  # groups placed, turns taken this round, or seats handled in the invasion step
-        self.marker: int = -1  # seat with the first-player marker
+        self.marker: int = -1  # seat with the one first-player marker (FK-1.8)
         self.laid: list[int] = []  # while the map is being laid
         # the board
         self.owner: list[int] = []  # [city] seat or -1

@@ -11,6 +11,7 @@ from typing import Final, final
 
 from brehon.core.contract import CHANCE, ORACLE, OVER, View
 from brehon.games.fallen_kingdoms.data import N_GODS, N_KNOWLEDGE, Map
+from brehon.games.fallen_kingdoms.scoring import intimidation_of
 from brehon.games.fallen_kingdoms.state import CHANCES, CHOOSE_GOD, DEAL_GOD, DEAL_SECOND, ENDED, LAYING, Fallen, Table
 
 HIDDEN: Final = -9  # something is there, but this seat does not know what
@@ -103,6 +104,20 @@ class FallenView(View):
         self.score: list[int] = [
             s.score[i] % SCORE_STEP if self.hides_scores and i != seat else s.score[i] for i in range(s.n_seats)
         ]  # [seat] of the others only what is left on the track, if scores are hidden
+
+    def intimidation(self, seat: int) -> int:
+        """As the rules see it; 0 before the gods are revealed."""
+        return intimidation_of(self.god[seat], self.rumors, self.access[seat], seat) if self.god[seat] >= 0 else 0
+
+    def intimidation_order(self) -> list[int]:
+        """FK-1.16, FK-3.5: the order that the board displays, highest first; it follows from the rest."""
+        order = list(range(self.n_seats))
+        for i in range(1, self.n_seats):
+            j = i
+            while j > 0 and self.intimidation(order[j]) > self.intimidation(order[j - 1]):
+                order[j], order[j - 1] = order[j - 1], order[j]
+                j -= 1
+        return order
 
     def to_move(self) -> int:
         phase = self.phase

@@ -2,27 +2,23 @@
 
 from typing import Final
 
-from brehon.core.contract import EVERYBODY, Event
+from brehon.core.contract import Event
 from brehon.core.text import N_, Message, Reason
 from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import (
-    BASE,
     BIT,
     BUILDING,
     KNOWLEDGE_DISPLAY,
     LENGTH,
-    LITERATURE,
-    LITERATURE_VALUE,
     LORE,
     N_KNOWLEDGE,
-    N_RUMORS,
     NAVIGATION,
     NO_BUILDING_GLORY,
     NO_CARD_GLORY,
-    RUMORS,
     UNIT,
     members,
 )
+from brehon.games.fallen_kingdoms.scoring import intimidation_of
 from brehon.games.fallen_kingdoms.state import DEAL_LORE, STEPS, TAKE_BUILDING, TAKE_LORE, Fallen, Phase
 
 # steps, in the order of the table in phases/table.py
@@ -185,14 +181,8 @@ def has(s: Fallen, seat: int, knowledge: int) -> bool:
 
 
 def intimidation(s: Fallen, seat: int) -> int:
-    """FK-8.29: the god's base value and the rumor cards; FK-8.31: asked for whenever it is needed."""
-    total = BASE[s.god[seat]]
-    least = LITERATURE_VALUE if has(s, seat, LITERATURE) else 0  # FK-8.30
-    for value in range(N_RUMORS):
-        n = s.rumors[seat * N_RUMORS + value]
-        if n:
-            total += n * max(RUMORS[value], least)
-    return total
+    """FK-8.31: asked for whenever it is needed."""
+    return intimidation_of(s.god[seat], s.rumors, s.access[seat], seat)
 
 
 def refresh_access(s: Fallen) -> None:
@@ -408,7 +398,3 @@ class Decision(Phase):
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
         """Why an action that is not legal cannot be done, by the same tests; None if it does not belong here at all."""
         return None
-
-
-def known_by_all(mask: int, n_seats: int) -> bool:
-    return mask == EVERYBODY or mask == (1 << n_seats) - 1
