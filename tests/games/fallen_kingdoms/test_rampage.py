@@ -8,13 +8,12 @@ from tests.games.fallen_kingdoms.builder import Position
 
 def conquest(army=4, gods="loki tyr odin", **options):
     """Skogheim has just been taken on the first roll; oxdal and hallgard next to it are seat 2's."""
-    p = (
+    return (
         Position(gods=gods, **options)
         .holds(0, rugheim=army + 1)
         .holds(1, skogheim=2, tveitby=2)
         .holds(2, oxdal=3, hallgard=1, kornby=1)
     )
-    return p
 
 
 def taken(p, army=4):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Final
 
 from brehon.games.fallen_kingdoms.data import RESOURCES, Map, members
@@ -11,13 +12,15 @@ from brehon.games.fallen_kingdoms.tiles import N_HALVES, N_LAYS, N_TILES, Face, 
 # JOIN-3: which halves of a tile touch which of its neighbour
 RIGHT: Final = [(2, 7), (3, 6)]
 BELOW: Final = [(5, 0), (4, 1)]
+TRIES: Final = 200  # maps looked at before an unusual tile set is given up
 
 
 class Layouts:
     """All assemblies of a grid with a wanted number of cities, without listing them where that can be avoided.
 
     `ways(lays)` says in how many ways a map begun with these tiles can be finished; so a map drawn tile by tile with these
-    numbers as weights is any valid map with the same chance (FK-2.14).
+    numbers as weights is any of them with the same chance (FK-2.14). In an unusual tile set some of them may not be fit to play
+    on; such a map is taken up and laid again.
     """
 
     def __init__(self, tiles: TileSet, rows: int, columns: int, n_cities: int, n_seats: int) -> None:
@@ -39,9 +42,7 @@ class Layouts:
                     lay for lay in range(N_LAYS) if left in ("", lefts[lay]) and top in ("", tops[lay])
                 ]
         self._memo: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
-        self._listed: dict[tuple[int, ...], int] | None = None
-        if not self.is_automatic():
-            self._listed = self._list_valid()
+        self.automatic = self.is_automatic()
 
     def is_automatic(self) -> bool:
         """Whether matching halves and the number of cities already make an assembly valid, as in the default set."""
@@ -66,8 +67,6 @@ class Layouts:
 
     def ways(self, lays: list[int]) -> int:
         """In how many ways a map that begins with these lays, which fit together, can be finished."""
-        if self._listed is not None:
-            return self._listed.get(tuple(lays), 0)
         edges = [""] * self.columns
         used = left = 0
         for lay in lays:
@@ -120,22 +119,24 @@ class Layouts:
     def _below(self, place: int, lay: int) -> str:
         return self._bottoms[lay] if place + self.columns < self.size else ""
 
-    def _list_valid(self) -> dict[tuple[int, ...], int]:
-        """For unusual tile sets: every assembly is looked at, and the beginnings of the valid ones are counted."""
-        found: dict[tuple[int, ...], int] = {}
-        stack: list[list[int]] = [[]]
-        while stack:
-            lays = stack.pop()
-            cities = sum(self._sizes[lay // 4] for lay in lays)
-            if cities > self.n_cities:
-                continue
-            if len(lays) < self.size:
-                stack += [[*lays, lay] for lay in self.options(lays)]
-            elif cities == self.n_cities and not faults(build_map(self.tiles, lays, self.columns), self.n_seats):
-                for length in range(len(lays) + 1):
-                    start = tuple(lays[:length])
-                    found[start] = found.get(start, 0) + 1
-        return found
+    def is_fit(self, lays: list[int]) -> bool:
+        """Whether a finished assembly of matching halves can be played on."""
+        return self.automatic or not faults(build_map(self.tiles, lays, self.columns), self.n_seats)
+
+    def can_be_played(self) -> bool:
+        """Whether there are maps, and enough fit ones among them that laying again soon finds one."""
+        if self.automatic or self.total() == 0:
+            return self.total() > 0
+        rng = Random(0)
+        return any(self.is_fit(self.drawn(rng)) for _ in range(TRIES))
+
+    def drawn(self, rng: Random) -> list[int]:
+        """Some assembly, each with the same chance."""
+        lays: list[int] = []
+        while len(lays) < self.size:
+            options = self.options(lays)
+            lays += rng.choices(options, [self.ways([*lays, lay]) for lay in options])
+        return lays
 
 
 def _side(tiles: TileSet, lay: int, halves: list[int]) -> str:
@@ -166,7 +167,7 @@ def grid_for(n_seats: int, n_cities: int, tiles: TileSet) -> tuple[int, int]:
     if n_cities == 6 * n_seats:
         return usual
     for grid in (usual, (2, 2), (2, 3)):
-        if layouts(tiles, grid[0], grid[1], n_cities, n_seats).total() > 0:
+        if layouts(tiles, grid[0], grid[1], n_cities, n_seats).can_be_played():
             return grid
     return usual
 

@@ -153,7 +153,7 @@ class Checker:
                 self.warn("JOIN-10", N_("face %(face)s has halves that nothing leaves from; they only join their like"),
                           face=face.tile + face.side)  # fmt: skip
         for players, (rows, columns) in GRIDS.items():
-            if not layouts(tiles, rows, columns, 6 * players, players).total():
+            if not layouts(tiles, rows, columns, 6 * players, players).can_be_played():
                 self.error("MAP-6", N_("no valid map of %(cities)s cities for %(players)s players can be put together"),
                            cities=6 * players, players=players)  # fmt: skip
 

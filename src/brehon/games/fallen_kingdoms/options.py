@@ -52,6 +52,9 @@ class TileMaps(Maps):
     def fits(self, lays: list[int], lay: int) -> bool:
         return lay in self.counts.options(lays)
 
+    def is_fit(self, lays: list[int]) -> bool:
+        return self.counts.is_fit(lays)
+
     def build(self, lays: list[int]) -> Map:
         return self._map(tuple(lays))
 
@@ -68,7 +71,7 @@ def make_rules(game: Game, n_seats: int, options: dict[str, str], components: Ti
     fixed: list[int] = []
     if options["map_source"].startswith("preset-"):
         fixed = preset(tiles, n_seats, options)
-    elif counts.total() == 0:
+    elif not counts.can_be_played():
         raise BadOptions(no_such_size(tiles, n_seats, n_cities))
     maps = TileMaps(tiles, counts, fixed)
     cities = [city.key for city in tiles.cities]
@@ -118,7 +121,9 @@ def no_such_size(tiles: TileSet, n_seats: int, n_cities: int) -> str:
     sizes = [
         each
         for each in range(1, LARGEST + 1)
-        if any(layouts(tiles, rows, columns, each * n_seats, n_seats).total() for rows, columns in ((2, 2), (2, 3)))
+        if any(
+            layouts(tiles, rows, columns, each * n_seats, n_seats).can_be_played() for rows, columns in ((2, 2), (2, 3))
+        )
     ]
     known = ", ".join(str(each) for each in sizes)
     return (

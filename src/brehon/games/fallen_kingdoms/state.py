@@ -139,6 +139,10 @@ class Maps(ABC):
         """Whether this tile is free and its halves match those beside and above it."""
 
     @abstractmethod
+    def is_fit(self, lays: list[int]) -> bool:
+        """Whether the finished map can be played on; of the default tiles every one can."""
+
+    @abstractmethod
     def build(self, lays: list[int]) -> Map:
         """The finished map."""
 

@@ -70,9 +70,10 @@ class Laying(Decision):
             log.append(Event(events.LAID, -1, action, len(s.laid)))
         s.laid.append(action)
         if len(s.laid) == s.table.maps.size:
-            spread_map(s, s.laid)
-            s.laid = []
-            s.phase = DEAL_GOD
+            if s.table.maps.is_fit(s.laid):
+                spread_map(s, s.laid)
+                s.phase = DEAL_GOD
+            s.laid = []  # an unfit map is laid again
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
         if kind != actions.LAY:
