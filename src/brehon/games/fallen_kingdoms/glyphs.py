@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import atan2, degrees
 from typing import Final
 
 from brehon.core.svg import esc
@@ -119,8 +120,9 @@ _SHIP: Final = (
     '<path d="M14.500 4.300c-.6 3.500-.6 7 0 10.500M20 4.600v10.500M25.500 4.300c.6 3.500.6 7 0 10.500" stroke="#a4261f" stroke-width="2.200" fill="none"/>'
 )
 _MONSTER: Final = (
-    '<g fill="none" stroke="#3c6c70" stroke-width="3.400" stroke-linecap="round"><path d="M4 9C4 3 12 2 13 8v9"/><path d="M19 17c0-9 9-9 9 0"/><path d="M34 17c0-6 6-6 6 0"/></g>'
-    '<path d="M4 8l-3.500 2L4 11.500z" fill="#3c6c70"/><path d="M40 15l5-4-1 6z" fill="#3c6c70"/><circle cx="5.800" cy="7.500" r=".9" fill="#fff"/><path d="M10 18h36" stroke="#5f8e9e" stroke-width="1.200"/>'
+    '<g fill="#3f7a70" stroke="#1e4740" stroke-width=".9" stroke-linejoin="round"><path d="M1 9.500L2.500 5C4 1.500 9.500.5 12.500 3.500c2.300 2.300 2.500 5.500 2.500 14.500h-5c0-5 .2-8-1.500-9L5 10z"/>'
+    '<path d="M18.500 18c0-12 12.500-12 12.500 0h-4c0-5.500-4.500-5.500-4.500 0z"/><path d="M33 18c0-8.500 8.500-8.500 8.500 0H38c0-3-1.800-3-1.800 0z"/><path d="M42.500 18c0-4 .5-7 4-9.500-.2 3.500-.8 6.500-1.500 9.500z"/></g>'
+    '<circle cx="7" cy="5.500" r="1.100" fill="#fff"/><path d="M12 2.800l2.500-2.300.3 4z" fill="#1e4740"/><path d="M6 19h40" stroke="#5f8e9e" stroke-width="1.400" stroke-linecap="round"/>'
 )
 _COMPASS: Final = (
     '<circle cx="20" cy="20" r="13" fill="#fbf5e4" fill-opacity=".55" stroke="#5d4a2c" stroke-width="1"/>'
@@ -246,6 +248,23 @@ def die(face: int, size: float, is_hit: bool) -> str:
     q = size / 4
     pips = "".join(f'<circle cx="{q * x:.4g}" cy="{q * y:.4g}" r="{size * 0.095:.3g}"/>' for x, y in spots)
     return f'<rect width="{size}" height="{size}" rx="{size * 0.18:.3g}" fill="{fill}" stroke="{INK}" stroke-width="1.400"/><g fill="{pip}">{pips}</g>'
+
+
+@lru_cache(maxsize=256)
+def path_token(dx: float, dy: float, number: int, by_sea: bool, rim: float) -> str:
+    """The arrow of an invasion path about the origin, pointing along dx, dy; its number stays upright. 0: no number."""
+    fill, edge = ("#d3e8ee", ROUTE) if by_sea else ("#f7e9c2", ROAD)
+    k = rim / 32
+    turn = round(degrees(atan2(dy, dx)))
+    text = (
+        f'<text y="{4.6 * k:.3g}" font-size="{13 * k:.3g}" font-weight="bold" text-anchor="middle">{number}</text>'
+        if number
+        else ""
+    )
+    return (
+        f'<path d="M-11 -11H4L14 0 4 11H-11z" transform="rotate({turn}) scale({k:.3g})" fill="{fill}" stroke="{edge}" '
+        f'stroke-width="1.8" stroke-linejoin="round"/>{text}'
+    )
 
 
 def panel(x: float, y: float, width: float, height: float, cls: str, strong: str = "") -> str:

@@ -12,9 +12,10 @@ from typing import Final
 from brehon.core.face import Offers
 from brehon.core.text import Speaker
 from brehon.games.fallen_kingdoms import svg_model as m
+from brehon.games.fallen_kingdoms.glyphs import panel
 from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.svg_canvas import Canvas
-from brehon.games.fallen_kingdoms.svg_displays import draw_displays, draw_heading
+from brehon.games.fallen_kingdoms.svg_displays import draw_displays, draw_heading, draw_legend
 from brehon.games.fallen_kingdoms.svg_narrow import narrow_board
 from brehon.games.fallen_kingdoms.svg_panels import draw_panel
 from brehon.games.fallen_kingdoms.svg_pieces import draw_map
@@ -53,6 +54,10 @@ def draw_sheets(c: Canvas, y: float) -> float:
         height = max(sheet_height(c, seat, width) for seat in row)
         for i, seat in enumerate(row):
             draw_sheet(c, seat, EDGE + (width + GAP) * i, y, width, height)
+        if len(row) < len(seats) and len(row) == per_row - 1:  # a free corner
+            left = EDGE + (width + GAP) * len(row)
+            c.ground.append(panel(left, y, width, height, "legend"))
+            draw_legend(c, left + 12, y + 14, width - 24)
         y += height + GAP
     return y
 

@@ -34,6 +34,7 @@ class Canvas:
         self.pieces: dict[str, str] = {}
         self.spots: list[str] = []  # only to look at
         self.open: list[str] = []  # offered, above the others
+        self.top: list[str] = []  # texts above all that
         self.copies: dict[int, int] = {}  # [knowledge] copies drawn so far
         # [kind] the offered actions, so that a place finds its own
         self.kinds: set[int] = {view.table.space.kind_of[action] for action in offers.reasons}
@@ -95,7 +96,7 @@ class Canvas:
             f'class="board fallen-kingdoms" role="group" aria-label="{title}" font-family="{FONT}" fill="{INK}">{glyphs.defs(self.prefix)}'
             f'<rect width="{self.width}" height="{height:g}" rx="10" fill="{PARCHMENT}" class="table"/>'
             f'{"".join(self.ground)}<g class="pieces" aria-hidden="true">{pieces}</g>'
-            f'<g class="spots">{"".join(self.spots)}{"".join(self.open)}</g></svg>'
+            f'<g class="spots">{"".join(self.spots)}{"".join(self.open)}{"".join(self.top)}</g></svg>'
         )
 
 
@@ -110,8 +111,8 @@ def veil(width: float, height: float, round_: bool) -> str:
     if round_:
         r = width / 2
         return (
-            f'<circle r="{r:g}" fill="{PARCHMENT}" fill-opacity=".22" class="veil"/>'
-            f'<path d="M{r * 0.55:.4g} {-r * 0.95:.4g}l7 7m0-7l-7 7" stroke="{INK}" stroke-width="1.6" stroke-linecap="round"/>'
+            f'<circle r="{r:g}" fill="{PARCHMENT}" fill-opacity=".2" class="veil"/>'
+            f'<path d="M{r * 0.5:.4g} {-r * 0.82:.4g}l5 5m0-5l-5 5" stroke="{glyphs.FAINT}" stroke-width="1.4" stroke-linecap="round"/>'
         )
     return (
         f'<rect width="{width:g}" height="{height:g}" rx="5" fill="{PARCHMENT}" fill-opacity=".5" class="veil"/>'

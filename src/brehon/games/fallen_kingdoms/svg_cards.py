@@ -16,13 +16,15 @@ from brehon.games.fallen_kingdoms.tiles import TileSet, turn_point
 def lore_card(prefix: str, card: int, name: str, effect: str, width: float, height: float) -> str:
     """A knowledge card with its effect."""
     kind = card // 3
-    lines = wrap(effect, int(width / 6.1))[:3]
-    texts = "".join(label(7, 37 + 14 * i, line, 12) for i, line in enumerate(lines))
+    room = int((width - 25) / 7.4)
+    size = 12.5 if len(name) <= room else 10.5
+    lines = wrap(effect, int(width / 7.2))[:3]
+    texts = "".join(label(7, 36 + 14 * i, line, 12) for i, line in enumerate(lines))
     return (
         f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{LORE_BODIES[kind]}" stroke="{INK}" stroke-width="1.2" class="lore {CATEGORIES[kind]}"/>'
         f'<path d="M.6 21V6.600a6 6 0 0 1 6-6H{width - 6.6:g}a6 6 0 0 1 6 6V21z" fill="{LORE_BANDS[kind]}"/>'
         f"{use(prefix, f'lore-{CATEGORIES[kind]}', 5, 3.500, 15, '#fff')}"
-        f"{label(24, 15.5, shorten(name, int((width - 26) / 7)), 12.5, '#fff', '', 'bold')}{texts}"
+        f"{label(23, 15.5, shorten(name, int((width - 25) / size / 0.6)), size, '#fff', '', 'bold')}{texts}"
     )
 
 
@@ -35,7 +37,7 @@ def lore_chip(prefix: str, card: int, name: str, width: float, height: float, as
     return (
         f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{LORE_BODIES[kind]}" stroke="{LORE_BANDS[kind]}" stroke-width="1.3"{dash} class="lore {CATEGORIES[kind]}"/>'
         f'<rect width="19" height="{height:g}" rx="4" fill="{LORE_BANDS[kind]}"/>{use(prefix, f"lore-{CATEGORIES[kind]}", 2.5, height / 2 - 7, 14, "#fff")}'
-        f"{label(23, height / 2 + 4.2, shorten(name, int((width - 24) / 6.3)), size)}"
+        f"{label(23, height / 2 + 4.2, shorten(name, int((width - 24) / 6.6)), size)}"
     )
 
 
@@ -56,18 +58,17 @@ def rumor(prefix: str, value: int, n: int, width: float, height: float) -> str:
 
 
 @lru_cache(maxsize=128)
-def god_card(prefix: str, god: int, name: str, power: str, feared: str, width: float, height: float) -> str:
+def god_card(prefix: str, god: int, name: str, power: str, width: float, height: float) -> str:
     """A god to choose."""
     texts = "".join(
         label(width / 2, 94 + 15 * i, line, 12.5, "", "middle")
-        for i, line in enumerate(wrap(power, int(width / 6.4))[:4])
+        for i, line in enumerate(wrap(power, int(width / 7.4))[:4])
     )
     return (
         f'<rect width="{width:g}" height="{height:g}" rx="8" fill="#f3ead2" stroke="{INK}" stroke-width="1.4" class="god"/>'
         f"{use(prefix, f'god-{GODS[god]}', width / 2 - 20, 8, 40, '#5a3d1c')}"
         f"{label(width / 2, 70, name, 16, '', 'middle', 'bold')}{texts}"
         f"{use(prefix, 'helm', width / 2 - 22, height - 25, 16, FAINT)}{label(width / 2 + 2, height - 11, BASE[god], 15, '', '', 'bold')}"
-        f"<title>{feared}</title>"
     )
 
 
@@ -75,12 +76,12 @@ def god_words(say: Speaker, god: int) -> tuple[str, str]:
     return say.word(words.GOD_NAMES[god]), say.word(words.GOD_POWERS[god])
 
 
-_thumbs: dict[tuple[int, int, float], str] = {}
+_thumbs: dict[tuple[str, int, float], str] = {}
 
 
-def tile_thumb(tiles: TileSet, lay: int, size: float) -> str:
-    """A tile in miniature, as it would lie: land, sea, cities and roads."""
-    key = (id(tiles), lay, size)
+def tile_thumb(digest: str, tiles: TileSet, lay: int, size: float) -> str:
+    """A tile in miniature, as it would lie: land, sea, cities and roads; drawn once for each tile file."""
+    key = (digest, lay, size)
     if key not in _thumbs:
         if len(_thumbs) > 400:
             _thumbs.clear()

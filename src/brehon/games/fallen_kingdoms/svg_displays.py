@@ -11,11 +11,12 @@ from brehon.games.fallen_kingdoms import glyphs, svg_cards
 from brehon.games.fallen_kingdoms import svg_model as m
 from brehon.games.fallen_kingdoms import svg_words as words
 from brehon.games.fallen_kingdoms.data import BUILDING_DISPLAY, KNOWLEDGE_DISPLAY
-from brehon.games.fallen_kingdoms.glyphs import FAINT, INK, OPEN, PAPER, RULE
+from brehon.games.fallen_kingdoms.glyphs import ALARM, FAINT, INK, OPEN, PAPER, RULE, use
 from brehon.games.fallen_kingdoms.svg_canvas import Canvas
 
-CARD_H: Final = 74
+CARD_H: Final = 80
 TILE: Final = 46
+LEGEND_H: Final = 136
 
 
 def draw_displays(c: Canvas, x: float, y: float, width: float, least: float) -> float:
@@ -26,6 +27,8 @@ def draw_displays(c: Canvas, x: float, y: float, width: float, least: float) -> 
     below = _draw_public(c, x + 12, below + 6, width - 24)
     below = _draw_fear(c, x + 12, below + 6, width - 24)
     height = max(least, below + 6 - y)
+    if y + height - below > LEGEND_H + 14:
+        draw_legend(c, x + 12, y + height - LEGEND_H - 8, width - 24)
     c.ground.insert(start, glyphs.panel(x, y, width, height, "displays"))
     return y + height
 
@@ -76,7 +79,7 @@ def _draw_stacks(c: Canvas, x: float, y: float, width: float) -> float:
             f"market-spot-{place}", left, top, TILE, TILE, c.offered([a.TAKE], kind), c.text(words.BUILDING_NAMES[kind])
         )
     _draw_count(c, x + (TILE + 8) * 2, y + 36, v.stack, N_("in the stack"))
-    x += half + 6
+    x += max(half, 198)
     c.ground.append(label(x, y + 12, c.text(N_("Rumors")), 13.5, "", "", "bold"))
     if v.rumor_top >= 0:
         c.ground.append(
@@ -98,7 +101,7 @@ def _draw_public(c: Canvas, x: float, y: float, width: float) -> float:
     cards = m.public_knowledge(v)
     c.ground.append(label(x, y + 12, c.text(N_("Public knowledge")), 13.5, "", "", "bold"))
     if not cards:
-        c.ground.append(label(x + width, y + 12, c.text(N_("none; it comes from fallen kingdoms")), 12, FAINT, "end"))
+        c.ground.append(label(x + width, y + 12, c.text(N_("none has become public yet")), 12, FAINT, "end"))
         return y + 16
     is_asked = a.CLAIM in c.kinds
     height = 40 if c.is_narrow and is_asked else 22
@@ -157,14 +160,28 @@ def draw_heading(c: Canvas, x: float, y: float, width: float) -> None:
     text = Message(N_("Round %(n)s"), n=v.round) if v.round else Message(N_("The beginning"))
     c.ground.append(label(x + 14, y + 26, c.say(text), 16, "", "", "bold"))
     now = m.step_now(v)
-    left = x + 130
-    for step, word in enumerate(words.STEP_NAMES):
+    left = x + (130 if v.round else 150)
+    for step, word in enumerate(words.STEP_NAMES if v.round else []):
         room = 150 if step == 2 else 104
         c.ground.append(step_arrow(left, y + 7, room, c.text(word), step == now))
         left += room + 2
-    is_mine = v.seat >= 0 and v.movers() >> v.seat & 1 == 1
-    text_now = shorten(c.say(words.headline(c.rules, v)), int((x + width - left - 26) / 7.6))
-    c.ground.append(label(left + 12, y + 26, text_now, 15, OPEN if is_mine else INK, "", "bold" if is_mine else ""))
+    draw_trophies(c, left + 12, y, x + width - 14)
+
+
+def draw_trophies(c: Canvas, x: float, y: float, right: float) -> None:
+    """What is left to be won; the game ends with the round in which two of the three have run out."""
+    v = c.view
+    left = [v.deck + len(v.display), v.stack + len(v.market), v.rumor_left]
+    names = [N_("%(n)s knowledge"), N_("%(n)s buildings"), N_("%(n)s rumors")]
+    c.ground.append(label(x, y + 26, c.text(N_("Left to win:")), 13.5, FAINT))
+    at = x + 96
+    for text, n in zip(names, left, strict=True):
+        gone = n == 0 and v.round > 0
+        c.ground.append(label(at, y + 26, c.say(Message(text, n=n)), 14, ALARM if gone else INK, "", "bold"))
+        at += 134
+    note = c.text(N_("the game ends when two have run out"))
+    if right - at > 7.4 * len(note):
+        c.ground.append(label(right, y + 26, note, 12.5, FAINT, "end"))
 
 
 def step_arrow(x: float, y: float, width: float, word: str, is_now: bool, height: float = 26, size: float = 13) -> str:
@@ -175,3 +192,19 @@ def step_arrow(x: float, y: float, width: float, word: str, is_now: bool, height
         f'<path d="M{x:g} {y:g}h{width - 10:g}l10 {half:g}l-10 {half:g}h-{width - 10:g}l8-{half:g}z" fill="{fill}" stroke="{RULE}"/>'
         f"{label(round(x + width / 2 + 2, 1), round(y + half + size * 0.36, 1), word, size, ink, 'middle', 'bold' if is_now else '')}"
     )
+
+
+def draw_legend(c: Canvas, x: float, y: float, width: float) -> None:
+    """What the signs on the map mean, where there is room for it."""
+    rows: list[tuple[str, str]] = [
+        (glyphs.resource(c.prefix, 0, 0, 16), N_("square: 2 points each turn for the track")),
+        (glyphs.resource(c.prefix, 1, 1, 16), N_("circle: points only with the right knowledge")),
+        (use(c.prefix, "anchor", -8, -8, 16, glyphs.ROUTE), N_("port: one more free point, routes over the sea")),
+        (glyphs.building(c.prefix, 2, 18), N_("building: 2 points and 2 glory each turn")),
+        (use(c.prefix, "temple", -9, -9, 18, INK), N_("temple: home of the god's power, no intimidation")),
+        (glyphs.path_token(1, 0, 0, False, 26), N_("invasion path by road; blue ones by sea")),
+    ]
+    for i, (sign, text) in enumerate(rows):
+        top = y + 22 * i
+        c.ground.append(f'<g transform="translate({x + 10:g},{top + 10:g})" aria-hidden="true">{sign}</g>')
+        c.ground.append(label(x + 30, top + 14.5, shorten(c.text(text), int((width - 30) / 6.4)), 12, FAINT))

@@ -112,33 +112,44 @@ class Ways:
 
     def __init__(self, chart: Chart, map_: Map) -> None:
         self.chart = chart
-        numbers = {number: city for city, number in enumerate(map_.ids)}
+        self.map = map_
         self.cities: list[Point] = [(0.0, 0.0)] * map_.n_cities
         self.lines: dict[tuple[int, int], list[Point]] = {}
-        owner: dict[tuple[int, int], int] = {}  # (place, half): the city whose road or route leaves there
-        for place, lay in enumerate(chart.lays):
-            face = chart.tiles.face_of(lay)
-            here = [numbers[face.first + i] for i in range(len(face.cities))]
-            for i, city in enumerate(face.cities):
-                self.cities[here[i]] = chart.at(place, city.x, city.y)
-            for half, i in enumerate(face.exits):
-                if i >= 0:
-                    owner[place, chart.half_of(half, lay)] = here[i]
-            for route in face.routes:
-                points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
-                self._keep(here[route.a], here[route.b], [chart.at(place, x, y) for x, y in smooth(points)])
-            for a, b in face.roads:
-                line = _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))
-                self._keep(here[a], here[b], [chart.at(place, x, y) for x, y in line])
-        for (place, half), city in owner.items():
-            other = place + 1 if half in (2, 3) else place + chart.columns
-            is_inside = (half in (2, 3) and other % chart.columns) or (half in (4, 5) and other < len(chart.lays))
-            if is_inside and (other, FACING[half]) in owner:
-                line = chart.exits[place, half] + chart.exits[other, FACING[half]][::-1]
-                self._keep(city, owner[other, FACING[half]], line)
+        self._leaving: dict[tuple[int, int], int] = {}  # (place, half): the city whose road or route leaves there
+        for place in range(len(chart.lays)):
+            self._add_tile(place)
+        self._join()
         self.paths = [self._rim(at // 8, at % 8) for at in map_.path_half]
         self.by_sea = [_is_water(chart, at // 8, at % 8) for at in map_.path_half]
         self.decor = [scenery(chart, place, self) for place in range(len(chart.lays))]
+
+    def _add_tile(self, place: int) -> None:
+        """Cities, roads and routes of one tile."""
+        chart = self.chart
+        lay = chart.lays[place]
+        face = chart.tiles.face_of(lay)
+        here = [self.map.city[face.first + i] for i in range(len(face.cities))]
+        for i, city in enumerate(face.cities):
+            self.cities[here[i]] = chart.at(place, city.x, city.y)
+        for half, i in enumerate(face.exits):
+            if i >= 0:
+                self._leaving[place, chart.half_of(half, lay)] = here[i]
+        for route in face.routes:
+            points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
+            self._keep(here[route.a], here[route.b], [chart.at(place, x, y) for x, y in smooth(points)])
+        for a, b in face.roads:
+            line = _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))
+            self._keep(here[a], here[b], [chart.at(place, x, y) for x, y in line])
+
+    def _join(self) -> None:
+        """What leaves one tile runs on across the next."""
+        chart = self.chart
+        for (place, half), city in self._leaving.items():
+            other = place + 1 if half in (2, 3) else place + chart.columns
+            is_inside = other % chart.columns != 0 if half in (2, 3) else half in (4, 5) and other < len(chart.lays)
+            if is_inside and (other, FACING[half]) in self._leaving:
+                line = chart.exits[place, half] + chart.exits[other, FACING[half]][::-1]
+                self._keep(city, self._leaving[other, FACING[half]], line)
 
     def _keep(self, a: int, b: int, line: list[Point]) -> None:
         if a != b:
@@ -165,7 +176,7 @@ class Ways:
                 and (middle, b) in self.lines
             ):
                 return self.lines[a, middle] + self.lines[middle, b]
-        return [self.cities[a], self.cities[b]]
+        return smooth([self.cities[a], self.cities[b]], 12)
 
 
 def _is_water(chart: Chart, place: int, half: int) -> bool:

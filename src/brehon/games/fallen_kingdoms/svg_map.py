@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -52,7 +53,7 @@ def _line(points: list[Point]) -> str:
     if len(points) < 3:
         return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
     out = [f"M{points[0][0]:g} {points[0][1]:g}"]
-    for (ax, ay), (bx, by) in zip(points[1:-1], points[2:], strict=True):
+    for (ax, ay), (bx, by) in pairwise(points[1:]):
         out.append(f"Q{ax:g} {ay:g} {(ax + bx) / 2:.5g} {(ay + by) / 2:.5g}")
     out.append(f"L{points[-1][0]:g} {points[-1][1]:g}")
     return "".join(out)
@@ -72,6 +73,7 @@ def _picture(chart: Chart, ways: Ways | None, prefix: str) -> str:
         f'<path d="{coast}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-opacity="{opacity}"/>'
         for width, ink, opacity in CONTOURS
     )
+    bare = _bare_cities(chart) if ways is None else ""
     return (
         f'<clipPath id="{prefix}fk-map"><path d="{tiles}"/></clipPath><clipPath id="{prefix}fk-sea"><path d="{water}"/></clipPath>'
         f'<rect width="{chart.width:g}" height="{chart.height:g}" fill="#d3c69f"/>{_empty(chart)}'
@@ -79,7 +81,7 @@ def _picture(chart: Chart, ways: Ways | None, prefix: str) -> str:
         f'<path d="{coast}" fill="none" stroke="#cdbf8b" stroke-width="9" stroke-opacity=".7"/>'
         f'<path d="{water}" fill="{SEA}" class="sea"/><g clip-path="url(#{prefix}fk-sea)">{contours}</g>'
         f'<path d="{coast}" fill="none" stroke="{COAST}" stroke-width="1.5" stroke-linejoin="round" class="coast"/>'
-        f"{_borders(chart)}{_scenery(chart, ways, prefix)}{_routes(chart)}{_roads(chart)}</g>"
+        f"{_borders(chart)}{_scenery(chart, ways, prefix)}{_routes(chart)}{_roads(chart)}{bare}</g>"
         f'<rect width="{chart.width:g}" height="{chart.height:g}" fill="none" stroke="{INK}" stroke-width="2"/>'
     )
 
@@ -139,6 +141,20 @@ def _scenery(chart: Chart, ways: Ways | None, prefix: str) -> str:
                 width, height = {"mountain": (30, 21), "pine": (10, 15), "hill": (22, 9)}[name]
                 out.append(use(prefix, name, x - width * k / 2, y - height * k / 2, width * k, "", height * k))
     return _afloat(chart, waves, prefix, k) + "".join(out)
+
+
+def _bare_cities(chart: Chart) -> str:
+    """While the map is being laid: where cities will be."""
+    spots = [
+        chart.at(place, city.x, city.y)
+        for place, lay in enumerate(chart.lays)
+        for city in chart.tiles.face_of(lay).cities
+    ]
+    r = chart.size / 30
+    return "".join(
+        f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/>'
+        for x, y in spots
+    )
 
 
 def _afloat(chart: Chart, waves: list[Point], prefix: str, k: float) -> str:

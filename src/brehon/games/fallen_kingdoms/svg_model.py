@@ -291,6 +291,11 @@ def roll_odds(need: int, strategy: bool, archery: bool, scare: int) -> tuple[lis
     return kills, fright
 
 
+def attacker_rolled(v: FallenView) -> bool:
+    """Whether the dice on the table are the attacker's."""
+    return v.stage in (st.B3, st.B4, st.B5, st.B6, st.R1)
+
+
 def next_roll(v: FallenView) -> Roll | None:
     """The roll that comes next in a battle or rampage, if there is one."""
     if v.phase in (st.ATTACK, st.RAMPAGE) or (v.phase in (st.WINDOW, st.WINDOW_SEND) and v.stage == st.B1):
@@ -310,6 +315,6 @@ def strike_odds(n_dice: int) -> list[int]:
 
 
 def percent(ways: int, of: int) -> str:
-    """A chance for people: whole per cents, exact where it is exact."""
-    share = 100 * ways / of
-    return f"{share:.0f} %" if abs(share - round(share)) < 0.05 or share >= 10 else f"{share:.1f} %"
+    """A chance for people: in per cent, to a tenth."""
+    tenths = (2000 * ways + of) // (2 * of)
+    return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10} %"

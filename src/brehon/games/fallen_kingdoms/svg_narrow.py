@@ -45,9 +45,9 @@ def _draw_heading(c: Canvas, y: float) -> float:
     text = Message(N_("Round %(n)s"), n=v.round) if v.round else Message(N_("The beginning"))
     c.ground.append(label(EDGE + 10, y + 24, c.say(text), 14, "", "", "bold"))
     now = m.step_now(v)
-    left = EDGE + 86 if v.round else EDGE + 110
+    left = EDGE + 98 if v.round else EDGE + 110
     for step, word in enumerate(words.STEP_NAMES if v.round else []):
-        wide = 104 if step == now else 56
+        wide = 150 if step == now else 38
         name = c.text(word) if step == now else ("I", "II", "III", "IV")[step]
         c.ground.append(step_arrow(left, y + 8, wide, name, step == now, 22, 12))
         left += wide + 1

@@ -61,14 +61,28 @@ def _draw_question(c: Canvas, x: float, y: float, width: float) -> float:
     if seat >= 0 and v.phase != st.CHOOSE_GOD:
         c.ground.append(f'<g transform="translate({x + 14:g},{y + 18:g})">{glyphs.shield(c.prefix, seat, 13)}</g>')
         left = x + 36
-    lines = wrap(c.say(words.headline(c.rules, v)), int((width - left + x) / 7.7))[:3]
+    lines = wrap(c.say(words.headline(c.rules, v)), int((width - left + x) / 9.0))[:3]
     for i, line in enumerate(lines):
         c.ground.append(label(left, y + 16 + 18 * i, line, 15, OPEN if is_mine else INK, "", "bold"))
     below = y + max(38, 10 + 18 * len(lines))
     if v.phase == st.GOD and v.power in words.POWER_TEXTS:
-        c.ground.append(label(x, below + 10, c.text(words.POWER_TEXTS[v.power]), 13))
-        below += 20
+        c.ground.append(label(x, below + 10, shorten(c.text(words.POWER_TEXTS[v.power]), int(width / 6.9)), 13))
+        return below + 20
+    hint = _where(c)
+    if hint:
+        c.ground.append(label(x, below + 9, c.text(hint), 12.5, FAINT))
+        below += 18
     return below
+
+
+def _where(c: Canvas) -> str:
+    """Where to click, if that is not here."""
+    kinds = {c.view.table.space.kind_of[action] for action in c.offers.legal()}
+    if kinds & set(m.CITY_KINDS):
+        return N_("Choose a city that is ringed on the map.")
+    if a.PATH in kinds:
+        return N_("Choose a path that is ringed at the rim of the map.")
+    return N_("Choose a card on display.") if kinds & {a.LEARN, a.SWAP, a.CLAIM, a.TAKE} else ""
 
 
 # -- what a phase shows
@@ -78,12 +92,14 @@ def _draw_tiles(c: Canvas, x: float, y: float, width: float) -> float:
     """The tiles that can be laid next, turned as they would lie."""
     tiles = m.tiles_of(c.rules)
     lays = [action for action in sorted(c.offers.reasons) if c.view.table.space.kind_of[action] == a.LAY]
-    per_line = int((width + 6) // 54)
-    size = (width - 6 * (per_line - 1)) / per_line
     shown = [lay for lay in lays if c.offers.is_legal(lay)]
+    per_line = int((width + 6) // (100 if len(shown) <= 6 else 54))
+    size = (width - 6 * (per_line - 1)) / per_line
     for i, lay in enumerate(shown):
         left, top = x + (size + 6) * (i % per_line), y + (size + 6) * (i // per_line)
-        c.ground.append(f'<g transform="translate({left:.5g},{top:.5g})">{svg_cards.tile_thumb(tiles, lay, round(size, 1))}</g>')
+        c.ground.append(
+            f'<g transform="translate({left:.5g},{top:.5g})">{svg_cards.tile_thumb(c.rules.components.digest, tiles, lay, round(size, 1))}</g>'
+        )
         c.put_spot(f"lay-{lay}", left, top, size, size, lay, "")
     return y + (size + 6) * -(-len(shown) // per_line)
 
@@ -98,14 +114,16 @@ def _draw_gods(c: Canvas, x: float, y: float, width: float) -> float:
     for i, god in enumerate(sorted(gods)):
         name, power = svg_cards.god_words(c.say, god)
         left = x + (each + 8) * i
-        c.put(f"god-{god}", left, y, svg_cards.god_card(c.prefix, god, name, power, "", each, 168), "card")
+        c.put(f"god-{god}", left, y, svg_cards.god_card(c.prefix, god, name, power, each, 168), "card")
         c.put_spot(f"dealt-{i}", left, y, each, 168, c.offered([a.CHOOSE], god), c.say(words.god_title(god)))
     below = y + (176 if gods else 0)
     if v.god[v.seat] >= 0:
-        text = Message(N_("You have chosen %(god)s; the others are still choosing."), god=Message(words.GOD_NAMES[v.god[v.seat]]))
-        c.ground.append(label(x, below + 12, shorten(c.say(text), int(width / 6.4)), 13))
+        text = Message(
+            N_("You have chosen %(god)s; the others are still choosing."), god=Message(words.GOD_NAMES[v.god[v.seat]])
+        )
+        c.ground.append(label(x, below + 12, shorten(c.say(text), int(width / 7)), 13))
         below += 18
-    c.ground.append(label(x, below + 12, shorten(waiting_for(c), int(width / 6.4)), 13, FAINT))
+    c.ground.append(label(x, below + 12, shorten(waiting_for(c), int(width / 7)), 13, FAINT))
     return below + 18
 
 
@@ -116,10 +134,14 @@ def _draw_drawn(c: Canvas, x: float, y: float, width: float) -> float:
     for i, card in enumerate(v.drawn[:3]):
         left = x + (each + 4) * i
         if card < 0:
-            c.ground.append(f'<g transform="translate({left:.5g},{y:g})">{svg_cards.card_back(c.prefix, round(each, 1), 76)}</g>')
+            c.ground.append(
+                f'<g transform="translate({left:.5g},{y:g})">{svg_cards.card_back(c.prefix, round(each, 1), 76)}</g>'
+            )
             continue
         name = m.lore_copies([card], c.copies)[0]
-        body = svg_cards.lore_card(c.prefix, card, c.text(words.LORE_NAMES[card]), c.text(words.LORE_EFFECTS[card]), round(each, 1), 76)
+        body = svg_cards.lore_card(
+            c.prefix, card, c.text(words.LORE_NAMES[card]), c.text(words.LORE_EFFECTS[card]), round(each, 1), 76
+        )
         c.put(f"lore-{name}", left, y, body, "card")
         c.put_spot(f"drawn-{i}", left, y, each, 76, c.offered([a.KEEP], card), c.say(words.lore_title(card)))
     return y + 84 if v.drawn else y
@@ -137,8 +159,12 @@ def _draw_waiting(c: Canvas, x: float, y: float, width: float) -> float:
         if n > 1:
             c.ground.append(label(left + 50, y + 44, f"×{n}", 14, "", "", "bold"))
         if v.phase == st.SITE and v.place == kind:
-            c.ground.append(f'<rect x="{left - 1:g}" y="{y + 1}" width="50" height="50" rx="7" fill="none" stroke="#d8890b" stroke-width="4"/>')
-        c.put_spot(f"waiting-{kind}", left + 2, y + 4, 44, 44, c.offered([a.BUILD], kind), c.text(words.BUILDING_NAMES[kind]))
+            c.ground.append(
+                f'<rect x="{left - 1:g}" y="{y + 1}" width="50" height="50" rx="7" fill="none" stroke="#d8890b" stroke-width="4"/>'
+            )
+        c.put_spot(
+            f"waiting-{kind}", left + 2, y + 4, 44, 44, c.offered([a.BUILD], kind), c.text(words.BUILDING_NAMES[kind])
+        )
         left += 78
     return y + 56
 
@@ -152,15 +178,24 @@ def _draw_plan(c: Canvas, x: float, y: float, width: float) -> float:
         return y + 18
     shown = orders if len(orders) <= 8 else orders[:7]
     for i, (start, goal, n) in enumerate(shown):
-        text = Message(N_("%(n)s from %(start)s to %(goal)s"), n=n, start=words.city(c.rules, v, start), goal=words.city(c.rules, v, goal))
+        text = Message(
+            N_("%(n)s from %(start)s to %(goal)s"),
+            n=n,
+            start=words.city(c.rules, v, start),
+            goal=words.city(c.rules, v, goal),
+        )
         is_attack = v.owner[goal] >= 0 and v.owner[goal] != v.active
         if is_attack:
             text = Message(N_("%(order)s: attack"), order=text)
-        c.ground.append(f'<g transform="translate({x + 8:g},{y + 9 + 18 * i:g})">{glyphs.shield(c.prefix, v.active, 6)}</g>')
-        c.ground.append(label(x + 20, y + 13 + 18 * i, shorten(c.say(text), int((width - 20) / 6)), 12.5))
+        c.ground.append(
+            f'<g transform="translate({x + 8:g},{y + 9 + 18 * i:g})">{glyphs.shield(c.prefix, v.active, 6)}</g>'
+        )
+        c.ground.append(label(x + 20, y + 13 + 18 * i, shorten(c.say(text), int((width - 20) / 6.7)), 12.5))
     below = y + 18 * len(shown)
     if len(shown) < len(orders):
-        c.ground.append(label(x + 20, below + 13, c.say(Message(N_("and %(n)s more"), n=len(orders) - len(shown))), 12.5, FAINT))
+        c.ground.append(
+            label(x + 20, below + 13, c.say(Message(N_("and %(n)s more"), n=len(orders) - len(shown))), 12.5, FAINT)
+        )
         below += 18
     return below + 4
 
@@ -173,7 +208,17 @@ def _draw_result(c: Canvas, x: float, y: float, width: float) -> float:
         top = y + 30 * i
         c.ground.append(label(x + 4, top + 20, c.say(Message(N_("%(place)s."), place=place)), 15, "", "", "bold"))
         c.ground.append(f'<g transform="translate({x + 42:g},{top + 15:g})">{glyphs.shield(c.prefix, seat, 11)}</g>')
-        c.ground.append(label(x + 62, top + 20, shorten(c.say.seat(seat), int((width - 130) / 8)), 15, "", "", "bold" if place == 1 else ""))
+        c.ground.append(
+            label(
+                x + 62,
+                top + 20,
+                shorten(c.say.seat(seat), int((width - 130) / 8)),
+                15,
+                "",
+                "",
+                "bold" if place == 1 else "",
+            )
+        )
         c.ground.append(label(x + width - 22, top + 20, v.score[seat], 17, "", "end", "bold"))
         c.ground.append(use(c.prefix, "star", x + width - 17, top + 7, 15, "#a87908"))
     return y + 30 * v.n_seats
@@ -190,7 +235,9 @@ def _draw_rumor_choice(c: Canvas, x: float, y: float, width: float) -> float:
     for value, n in enumerate(m.rumor_cards(v, seat) if 0 <= seat < v.n_seats else []):
         action = c.offered([kind], value)
         if n and action >= 0:
-            c.ground.append(f'<g transform="translate({left:.5g},{y:g})">{svg_cards.rumor(c.prefix, value, n, 44, 56)}</g>')
+            c.ground.append(
+                f'<g transform="translate({left:.5g},{y:g})">{svg_cards.rumor(c.prefix, value, n, 44, 56)}</g>'
+            )
             c.put_spot(f"{'offer' if kind == a.OFFER else 'ask'}-{value}", left, y, 44, 56, action, "")
             left += 50
     return y + 62
@@ -241,7 +288,7 @@ def _draw_spending(c: Canvas, x: float, y: float, width: float) -> float:
     for track in range(N_TRACKS):
         top = y + 46 * track
         at = v.tracks[seat * N_TRACKS + track]
-        pip = min(22.0, (width - 150) / LENGTH[2])
+        pip = min(22.0, (width - 160) / LENGTH[2])
         body = [
             f'<rect x="{x:g}" y="{top:g}" width="{width:g}" height="42" rx="6" fill="{glyphs.TINTS[seat]}" stroke="{FIELDS[seat]}"/>',
             use(c.prefix, TRACKS[track], x + 8, top + 11, 20, INK),
@@ -249,7 +296,9 @@ def _draw_spending(c: Canvas, x: float, y: float, width: float) -> float:
         ]
         for place in range(LENGTH[track]):
             fill = FIELDS[seat] if place < at else PAPER
-            body.append(f'<rect x="{x + 142 + pip * place:.5g}" y="{top + 12:g}" width="{pip - 3:.4g}" height="18" rx="3" fill="{fill}" stroke="{RIMS[seat]}"/>')
+            body.append(
+                f'<rect x="{x + 154 + pip * place:.5g}" y="{top + 12:g}" width="{pip - 3:.4g}" height="18" rx="3" fill="{fill}" stroke="{RIMS[seat]}"/>'
+            )
         c.ground.append("".join(body))
         c.put_spot(f"spend-{track}", x, top, width, 42, c.offered([a.SPEND], track), c.text(words.TRACK_NAMES[track]))
     return y + 46 * N_TRACKS
@@ -258,6 +307,4 @@ def _draw_spending(c: Canvas, x: float, y: float, width: float) -> float:
 def waiting_for(c: Canvas) -> str:
     """Who has still to choose in secret."""
     seats = [Message(N_("%(seat)s"), seat=Seat(seat)) for seat in range(c.view.n_seats) if c.view.movers() >> seat & 1]
-    return c.say(words.listed(seats)) if seats else ""
-
-
+    return c.say(Message(N_("Still choosing: %(seats)s"), seats=words.listed(seats))) if seats else ""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Final, final
 
-from brehon.core.svg import esc
+from brehon.core.svg import esc, shorten
 from brehon.core.text import N_, Message, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import glyphs
 from brehon.games.fallen_kingdoms import svg_model as m
 from brehon.games.fallen_kingdoms import svg_words as words
-from brehon.games.fallen_kingdoms.glyphs import COAST, FIELDS, INK, PAPER, RIMS, ROAD, ROUTE, use
+from brehon.games.fallen_kingdoms.glyphs import COAST, FIELDS, INK, PAPER, RIMS, ROUTE, use
 from brehon.games.fallen_kingdoms.svg_canvas import Canvas
 from brehon.games.fallen_kingdoms.svg_land import Point, Ways
 from brehon.games.fallen_kingdoms.svg_map import Ground, ground
@@ -47,9 +48,15 @@ def draw_map(c: Canvas, x: float, y: float, tile: float, turn: bool) -> tuple[fl
     c.ground.append(_frame(c, x, y, width, height, rim))
     c.ground.append(f'<g transform="translate({x + rim:g},{y + rim:g})" aria-hidden="true">{here.picture}')
     if here.ways is not None:
-        c.ground.append(_standing(c, here, sizes))
         _draw_orders(c, here.ways, x + rim, y + rim, sizes)
+        c.ground += [_ring(*here.ways.cities[city], sizes.shield + 5) for city in _marked(c)]
+        c.ground.append(_standing(c, here, sizes))
     c.ground.append("</g>")
+    if here.ways is not None:
+        names = _names(c, here, sizes)
+        c.top.append(
+            f'<g transform="translate({x + rim:g},{y + rim:g})" pointer-events="none" aria-hidden="true">{names}</g>'
+        )
     if here.ways is not None:
         for path in range(c.view.map.n_paths):
             _draw_path(c, here.ways, path, x + rim, y + rim, sizes)
@@ -73,7 +80,7 @@ def _frame(c: Canvas, x: float, y: float, width: float, height: float, rim: floa
 
 
 def _standing(c: Canvas, here: Ground, sizes: Sizes) -> str:
-    """Names, icons and ports: printed on the map, so drawn once."""
+    """Icons and ports: printed on the map, so drawn once."""
     key = f"{c.prefix}cities"
     if key not in here.extras:
         ways = here.ways
@@ -96,12 +103,22 @@ def _printed(c: Canvas, ways: Ways, city: int, sizes: Sizes) -> str:
             f'<g transform="translate({sizes.beside - 1:g},{sizes.icon * 0.55:.4g})"><circle r="{r:g}" fill="#e4f1f4" stroke="{ROUTE}" stroke-width="1.2"/>'
             f"{use(c.prefix, 'anchor', -r * 0.75, -r * 0.75, r * 1.5, ROUTE)}</g>"
         )
-    name = one.name if len(one.name) <= 14 else f"{one.name[:13]}…"
-    halo = f'stroke="{PAPER}" stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"'
-    out.append(
-        f'<text y="{sizes.name_y}" font-size="{sizes.name}" text-anchor="middle" font-weight="bold" {halo}>{esc(name)}</text></g>'
-    )
-    return "".join(out)
+    return "".join(out) + "</g>"
+
+
+def _names(c: Canvas, here: Ground, sizes: Sizes) -> str:
+    """The names of the cities, above everything else on the map."""
+    key = f"{c.prefix}names"
+    if key not in here.extras:
+        ways = here.ways
+        assert ways is not None
+        halo = f'stroke="{PAPER}" stroke-width="3.2" stroke-linejoin="round" paint-order="stroke"'
+        texts = "".join(
+            f'<text x="{x:g}" y="{y + sizes.name_y:g}">{esc(shorten(m.printed(c.rules, c.view, city).name, 14))}</text>'
+            for city, (x, y) in enumerate(ways.cities)
+        )
+        here.extras[key] = f'<g font-size="{sizes.name}" text-anchor="middle" font-weight="bold" {halo}>{texts}</g>'
+    return here.extras[key]
 
 
 @lru_cache(maxsize=4)
@@ -140,19 +157,16 @@ def _draw_city(c: Canvas, ways: Ways, city: int, x0: float, y0: float, sizes: Si
             glyphs.temple(c.prefix, temple, sizes.icon * 1.28),
             "temple",
         )
-    if city in (v.target, v.place) and _is_marked(c, city):
-        c.ground.append(_ring(x, y, sizes.shield + 6))
     action = c.offered(m.CITY_KINDS, v.map.ids[city])
     title = c.say(words.city_title(c.rules, v, city))
     c.put_spot(f"city-{key}", x, y, sizes.touch, sizes.touch, action, title, round_=True)
 
 
-def _is_marked(c: Canvas, city: int) -> bool:
-    """Whether target and place are cities in this phase, and this is one of them."""
+def _marked(c: Canvas) -> list[int]:
+    """The cities that the present decision is about."""
     v = c.view
-    if city == v.target:
-        return v.phase not in m.TARGET_IS_NO_CITY
-    return v.phase not in m.PLACE_IS_NO_CITY
+    found = {-1 if v.phase in m.TARGET_IS_NO_CITY else v.target, -1 if v.phase in m.PLACE_IS_NO_CITY else v.place}
+    return sorted(city for city in found if 0 <= city < v.map.n_cities)
 
 
 def _ring(x: float, y: float, radius: float) -> str:
@@ -182,7 +196,7 @@ def _draw_orders(c: Canvas, ways: Ways, x0: float, y0: float, sizes: Sizes) -> N
         is_attack = (v.owner[goal] >= 0 and v.owner[goal] != v.active) or not is_plan
         c.ground.append(_arrow(_trim(line, sizes.shield + 3), v.active, is_attack, is_plan))
         x, y = _along(line, 0.56)
-        body = glyphs.shield(c.prefix, v.active, sizes.shield * 0.8, n)
+        body = glyphs.shield(c.prefix, v.active, round(sizes.shield * (0.72 if is_plan else 0.86), 1), n)
         names = (m.printed(c.rules, v, start).key, m.printed(c.rules, v, goal).key)
         c.put(f"army-{names[0]}-{names[1]}", x0 + x, y0 + y, body, "army")
 
@@ -200,9 +214,9 @@ def _trim(line: list[Point], room: float) -> list[Point]:
 
 def _along(line: list[Point], share: float) -> Point:
     """The point after a share of the length of a line."""
-    pieces = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False)]
+    pieces = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
     left = sum(pieces) * share
-    for (ax, ay), (bx, by), length in zip(line, line[1:], pieces, strict=False):
+    for ((ax, ay), (bx, by)), length in zip(pairwise(line), pieces, strict=True):
         if left <= length and length:
             return ax + (bx - ax) * left / length, ay + (by - ay) * left / length
         left -= length
@@ -232,7 +246,7 @@ def _draw_path(c: Canvas, ways: Ways, path: int, x0: float, y0: float, sizes: Si
     x, y = x0 + x - dx * sizes.rim * 0.48, y0 + y - dy * sizes.rim * 0.48
     flag = v.flags[path] if path < len(v.flags) else -1
     c.ground.append(
-        f'<g transform="translate({x:.5g},{y:.5g})" aria-hidden="true">{_token(dx, dy, path + 1, ways.by_sea[path], sizes.rim)}</g>'
+        f'<g transform="translate({x:.5g},{y:.5g})" aria-hidden="true">{glyphs.path_token(dx, dy, path + 1, ways.by_sea[path], sizes.rim)}</g>'
     )
     side = sizes.rim * 0.62
     if flag >= 0:
@@ -243,19 +257,9 @@ def _draw_path(c: Canvas, ways: Ways, path: int, x0: float, y0: float, sizes: Si
     title = Message(text, n=path + 1, city=city)
     if flag >= 0:
         title = Message(N_("%(path)s, flag of %(seat)s"), path=title, seat=Seat(flag))
-    touch = max(sizes.rim, 40) if c.is_narrow else sizes.rim
+    touch, inward = (40, 8) if c.is_narrow else (sizes.rim, 0)  # large enough to touch, and still within the picture
+    x, y = x + dx * inward, y + dy * inward
     c.put_spot(f"path-{path + 1}", x, y, touch, touch, c.offered([a.PATH], path), c.say(title), round_=True)
-
-
-@lru_cache(maxsize=256)
-def _token(dx: float, dy: float, number: int, by_sea: bool, rim: float) -> str:
-    fill, edge = ("#d3e8ee", ROUTE) if by_sea else ("#f7e9c2", ROAD)
-    k = rim / 32
-    turn = round(degrees(atan2(dy, dx)))
-    return (
-        f'<path d="M-11 -11H4L14 0 4 11H-11z" transform="rotate({turn}) scale({k:.3g})" fill="{fill}" stroke="{edge}" stroke-width="1.8" stroke-linejoin="round"/>'
-        f'<text y="{4.6 * k:.3g}" x="{-dx * 1.5 * k + (0 if dx == 0 else 1.5 * dx * k):.3g}" font-size="{13 * k:.3g}" font-weight="bold" text-anchor="middle">{number}</text>'
-    )
 
 
 def _pennant(c: Canvas, seat: int, size: float) -> str:

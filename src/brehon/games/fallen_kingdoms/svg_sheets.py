@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brehon.core.svg import group, label, shorten
+from brehon.core.svg import esc, group, label, shorten
 from brehon.core.text import N_, Message, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import glyphs, svg_cards
@@ -37,8 +37,8 @@ def draw_sheet(c: Canvas, seat: int, x: float, y: float, width: float, height: f
     _draw_head(c, seat, x, y, width)
     _draw_god(c, seat, x + PAD, y + HEAD + 4, width - 2 * PAD)
     _draw_tracks(c, seat, x + PAD, y + HEAD + 39, width - 2 * PAD)
-    _draw_stock(c, seat, x + PAD, y + HEAD + 66, width - 2 * PAD)
-    _draw_rumors(c, seat, x + width - PAD, y + HEAD + 65)
+    left = _draw_stock(c, seat, x + PAD, y + HEAD + 66)
+    _draw_rumors(c, seat, left, x + width - PAD, y + HEAD + 65)
     _draw_lore(c, seat, x + PAD, y + HEAD + 101, width - 2 * PAD)
 
 
@@ -50,7 +50,7 @@ def _draw_head(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
         f'<g transform="translate({x + 22:g},{y + 19.5:g})">{glyphs.shield(c.prefix, seat, 12.5)}</g>'
     )
     left = x + 42
-    c.ground.append(label(left, y + 25, shorten(c.say.seat(seat), int((width - 150) / 9)), 16, weight="bold"))
+    c.ground.append(label(left, y + 25, shorten(c.say.seat(seat), int((width - 165) / 10)), 16, weight="bold"))
     right = x + width - 10
     score = m.score_text(v, seat)
     c.ground.append(label(right, y + 28, score, 24, RIMS[seat], "end", "bold"))
@@ -70,7 +70,7 @@ def _draw_head(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
 
 def _marker(c: Canvas) -> str:
     """The first-player marker."""
-    return f"<title>{c.text(N_('first player'))}</title>{use(c.prefix, 'crown', 0, 0, 20, '#8a6208')}"
+    return f"<title>{esc(c.text(N_('first player')))}</title>{use(c.prefix, 'crown', 0, 0, 20, '#8a6208')}"
 
 
 def _draw_god(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
@@ -85,7 +85,7 @@ def _draw_god(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
     c.ground.append(use(c.prefix, f"god-{GODS[god]}", x, y + 1, 27, "#5a3d1c"))
     name, power = svg_cards.god_words(c.say, god)
     c.ground.append(group(
-        label(x + 34, y + 13, name, 14, "", "", "bold") + label(x + 34, y + 27, shorten(power, int((width - 92) / 5.7)), 11.5, FAINT),
+        label(x + 34, y + 13, name, 14, "", "", "bold") + label(x + 34, y + 27, shorten(power, int((width - 90) / 6.3)), 11.5, FAINT),
         c.say(words.god_title(god)),
     ))  # fmt: skip
     order = m.intimidation_order(v)
@@ -125,35 +125,42 @@ def _draw_tracks(c: Canvas, seat: int, x: float, y: float, width: float) -> None
         x += length + 12
 
 
-def _draw_stock(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
-    """Reserve, sheet, buildings waiting; cities, ports and buildings held."""
+def _draw_stock(c: Canvas, seat: int, x: float, y: float) -> float:
+    """Cities held, units on the map, in reserve and on the sheet, and the buildings waiting there. Returns where it ends."""
     v = c.view
     facts = [
-        (N_("%(n)s cities"), m.n_cities(v, seat)), (N_("%(n)s on the map"), m.on_board(v, seat)),
-        (N_("%(n)s in reserve"), v.reserve[seat]),
+        (N_("cities"), m.n_cities(v, seat), 46), (N_("on map"), m.on_board(v, seat), 50),
+        (N_("reserve"), v.reserve[seat], 52), (N_("sheet"), v.sheet[seat], 38),
     ]  # fmt: skip
-    line = words.listed([Message(text, n=n) for text, n in facts])
-    c.ground.append(label(x, y + 12, c.say(line), 12.5))
-    waiting = [kind for kind in range(N_BUILDINGS) for _ in range(v.waiting[seat * N_BUILDINGS + kind])]
-    text = Message(N_("On the sheet: %(n)s units"), n=v.sheet[seat])
-    ink, weight = (OPEN, "bold") if v.sheet[seat] or waiting else (FAINT, "")
-    c.ground.append(label(x, y + 29, c.say(text), 12.5, ink, "", weight))
-    room = x + 124
-    for i, kind in enumerate(waiting[:4]):
+    for text, n, room in facts:
+        is_waiting = text == "sheet" and n > 0
         c.ground.append(
-            f'<g transform="translate({room + 10 + 22 * i:g},{y + 25:g})"><title>{c.text(words.BUILDING_NAMES[kind])}</title>{glyphs.building(c.prefix, kind, 19)}</g>'
+            label(x, y + 13, n, 15, OPEN if is_waiting else "", "", "bold")
+            + label(x, y + 27, c.text(text), 11.5, FAINT)
         )
-    if len(waiting) > 4:
-        c.ground.append(label(room + 98, y + 30, f"+{len(waiting) - 4}", 12, "", "", "bold"))
+        x += room
+    waiting = [kind for kind in range(N_BUILDINGS) for _ in range(v.waiting[seat * N_BUILDINGS + kind])]
+    for kind in waiting[:3]:
+        c.ground.append(
+            f'<g transform="translate({x + 8:g},{y + 13:g})"><title>{esc(c.text(words.BUILDING_NAMES[kind]))}</title>{glyphs.building(c.prefix, kind, 20)}</g>'
+        )
+        x += 22
+    if len(waiting) > 3:
+        c.ground.append(label(x, y + 18, f"+{len(waiting) - 3}", 12, "", "", "bold"))
+        x += 20
+    return x
 
 
-def _draw_rumors(c: Canvas, seat: int, right: float, y: float) -> None:
-    """Rumor cards by value, the highest at the right."""
+def _draw_rumors(c: Canvas, seat: int, left: float, right: float, y: float) -> None:
+    """Rumor cards by value, the highest at the right; narrower where there is little room."""
+    held = [(value, n) for value, n in enumerate(m.rumor_cards(c.view, seat)) if n]
+    if not held:
+        return
+    width = min(RUMOR_W, (right - left - 4) / len(held) - 2)
     x = right
-    for value, n in reversed(list(enumerate(m.rumor_cards(c.view, seat)))):
-        if n:
-            x -= RUMOR_W + 2
-            c.put(f"rumor-{seat}-{value}", x, y, svg_cards.rumor(c.prefix, value, n, RUMOR_W, 30), "rumors")
+    for value, n in reversed(held):
+        x -= width + 2
+        c.put(f"rumor-{seat}-{value}", x, y, svg_cards.rumor(c.prefix, value, n, round(width, 1), 30), "rumors")
 
 
 def _draw_lore(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
