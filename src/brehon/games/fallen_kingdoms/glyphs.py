@@ -124,6 +124,11 @@ _MONSTER: Final = (
     '<path d="M18.500 18c0-12 12.500-12 12.500 0h-4c0-5.500-4.500-5.500-4.500 0z"/><path d="M33 18c0-8.500 8.500-8.500 8.500 0H38c0-3-1.800-3-1.800 0z"/><path d="M42.500 18c0-4 .5-7 4-9.500-.2 3.500-.8 6.500-1.500 9.500z"/></g>'
     '<circle cx="7" cy="5.500" r="1.100" fill="#fff"/><path d="M12 2.800l2.500-2.300.3 4z" fill="#1e4740"/><path d="M6 19h40" stroke="#5f8e9e" stroke-width="1.400" stroke-linecap="round"/>'
 )
+_TOWN: Final = (  # a city without units: three roofs in a ring
+    f'<circle cx="15" cy="15" r="13" fill="{PAPER}" stroke="{COAST}" stroke-width="1.600"/>'
+    f'<g transform="translate(15 15)" fill="#b98a55" stroke="{COAST}" stroke-width=".9" stroke-linejoin="round">'
+    '<path d="M-9 3v-4l3.500-3.500L-2 -1v4zM2 3v-4l3.500-3.500L9 -1v4z"/><path d="M-4 7V1.500L0-3l4 4.500V7z" fill="#d2a66c"/></g>'
+)
 _COMPASS: Final = (
     '<circle cx="20" cy="20" r="13" fill="#fbf5e4" fill-opacity=".55" stroke="#5d4a2c" stroke-width="1"/>'
     '<path d="M20 1l3.500 15.500L39 20l-15.500 3.500L20 39l-3.500-15.500L1 20l15.500-3.500z" fill="#cdbb8a" stroke="#5d4a2c" stroke-width=".9"/>'
@@ -158,7 +163,7 @@ def defs(prefix: str) -> str:
     parts += [_symbol(prefix, f"god-{name}", "32 32", art, True) for name, art in zip(GODS, _GODS, strict=True)]
     parts.append(_symbol(prefix, "temple", "20 20", _TEMPLE, True))
     scenery = [("mountain", "28 20", _MOUNTAIN), ("pine", "10 15", _PINE), ("hill", "22 9", _HILL), ("wave", "21 8", _WAVE),
-               ("ship", "40 24", _SHIP), ("monster", "47 20", _MONSTER), ("compass", "40 40", _COMPASS)]  # fmt: skip
+               ("ship", "40 24", _SHIP), ("monster", "47 20", _MONSTER), ("compass", "40 40", _COMPASS), ("town", "30 30", _TOWN)]  # fmt: skip
     parts += [_symbol(prefix, name, box, art) for name, box, art in scenery]
     knot = (
         f'<pattern id="{prefix}fk-knot" width="24" height="12" patternUnits="userSpaceOnUse"><g fill="none" stroke="{RULE}" stroke-width="1.800">'

@@ -74,8 +74,8 @@ class Canvas:
     def put_button(self, x: float, y: float, width: float, height: float, action: int, text: str) -> None:
         """A button for something that has no place of its own."""
         name = f"{self.prefix}do-{action}"
-        size = min(15, height * 0.46)
-        words_here = shorten(text, int(width / size / 0.53))
+        size = 15 if len(text) * 10.2 < width else 13  # of a text that is to fit
+        words_here = shorten(text, int(width / size / 0.66))
         reason = self.offers.reason(action)
         fill, ink, edge = (OPEN, "#fff", OPEN) if reason is None else (PARCHMENT, glyphs.FAINT, RULE)
         body = (

@@ -16,7 +16,7 @@ from brehon.games.fallen_kingdoms.svg_canvas import Canvas
 
 CARD_H: Final = 80
 TILE: Final = 46
-LEGEND_H: Final = 136
+LEGEND_H: Final = 126
 
 
 def draw_displays(c: Canvas, x: float, y: float, width: float, least: float) -> float:
@@ -27,7 +27,7 @@ def draw_displays(c: Canvas, x: float, y: float, width: float, least: float) -> 
     below = _draw_public(c, x + 12, below + 6, width - 24)
     below = _draw_fear(c, x + 12, below + 6, width - 24)
     height = max(least, below + 6 - y)
-    if y + height - below > LEGEND_H + 14:
+    if y + height - below > LEGEND_H + 8:
         draw_legend(c, x + 12, y + height - LEGEND_H - 8, width - 24)
     c.ground.insert(start, glyphs.panel(x, y, width, height, "displays"))
     return y + height
@@ -205,6 +205,6 @@ def draw_legend(c: Canvas, x: float, y: float, width: float) -> None:
         (glyphs.path_token(1, 0, 0, False, 26), N_("invasion path by road; blue ones by sea")),
     ]
     for i, (sign, text) in enumerate(rows):
-        top = y + 22 * i
+        top = y + 21 * i
         c.ground.append(f'<g transform="translate({x + 10:g},{top + 10:g})" aria-hidden="true">{sign}</g>')
         c.ground.append(label(x + 30, top + 14.5, shorten(c.text(text), int((width - 30) / 6.4)), 12, FAINT))

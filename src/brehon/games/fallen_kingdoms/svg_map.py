@@ -67,23 +67,34 @@ def _picture(chart: Chart, ways: Ways | None, prefix: str) -> str:
     laid = [chart.corner(place) for place in range(len(chart.lays))]
     size = chart.size
     tiles = "".join(f"M{x:g} {y:g}h{size:g}v{size:g}h{-size:g}z" for x, y in laid)
-    water = "".join(_shape(points) for points in chart.waters)
-    coast = "".join(_line(points) for points in chart.coasts)
+    shapes = {  # drawn several times in different strokes, so written once
+        "tiles": tiles, "water": "".join(_shape(points) for points in chart.waters),
+        "coast": "".join(_line(points) for points in chart.coasts), "roads": "".join(_line(points) for points in chart.roads),
+        "routes": "".join(_line(points) for points in chart.routes),
+    }  # fmt: skip
+    defs = "".join(f'<path id="{prefix}fk-{name}" d="{path}"/>' for name, path in shapes.items())
     contours = "".join(
-        f'<path d="{coast}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-opacity="{opacity}"/>'
-        for width, ink, opacity in CONTOURS
+        _stroke(prefix, "coast", ink, width, f' stroke-opacity="{opacity}"') for width, ink, opacity in CONTOURS
     )
+    beach = _stroke(prefix, "coast", "#cdbf8b", 9, ' stroke-opacity=".7"')
+    shore = _stroke(prefix, "coast", COAST, 1.5, ' class="coast"')
     bare = _bare_cities(chart) if ways is None else ""
     return (
-        f'<clipPath id="{prefix}fk-map"><path d="{tiles}"/></clipPath><clipPath id="{prefix}fk-sea"><path d="{water}"/></clipPath>'
+        f'<defs>{defs}<clipPath id="{prefix}fk-map"><use href="#{prefix}fk-tiles"/></clipPath>'
+        f'<clipPath id="{prefix}fk-sea"><use href="#{prefix}fk-water"/></clipPath></defs>'
         f'<rect width="{chart.width:g}" height="{chart.height:g}" fill="#d3c69f"/>{_empty(chart)}'
-        f'<g clip-path="url(#{prefix}fk-map)"><path d="{tiles}" fill="{LAND}"/><path d="{tiles}" fill="url(#{prefix}fk-grain)"/>'
-        f'<path d="{coast}" fill="none" stroke="#cdbf8b" stroke-width="9" stroke-opacity=".7"/>'
-        f'<path d="{water}" fill="{SEA}" class="sea"/><g clip-path="url(#{prefix}fk-sea)">{contours}</g>'
-        f'<path d="{coast}" fill="none" stroke="{COAST}" stroke-width="1.5" stroke-linejoin="round" class="coast"/>'
-        f"{_borders(chart)}{_scenery(chart, ways, prefix)}{_routes(chart)}{_roads(chart)}{bare}</g>"
+        f'<g clip-path="url(#{prefix}fk-map)"><use href="#{prefix}fk-tiles" fill="{LAND}"/><use href="#{prefix}fk-tiles" fill="url(#{prefix}fk-grain)"/>'
+        f"{beach}"
+        f'<use href="#{prefix}fk-water" fill="{SEA}" class="sea"/><g clip-path="url(#{prefix}fk-sea)">{contours}</g>'
+        f"{shore}"
+        f"{_borders(chart)}{_scenery(chart, ways, prefix)}{_routes(prefix)}{_roads(chart, prefix)}{bare}</g>"
         f'<rect width="{chart.width:g}" height="{chart.height:g}" fill="none" stroke="{INK}" stroke-width="2"/>'
     )
+
+
+def _stroke(prefix: str, name: str, ink: str, width: float, more: str = "") -> str:
+    """One of the lines of the map in a colour and a width."""
+    return f'<use href="#{prefix}fk-{name}" fill="none" stroke="{ink}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"{more}/>'
 
 
 def _empty(chart: Chart) -> str:
@@ -104,21 +115,18 @@ def _borders(chart: Chart) -> str:
     return f'<path d="{lines}" stroke="{INK}" stroke-opacity=".13" stroke-width="1" stroke-dasharray="2 5"/>'
 
 
-def _roads(chart: Chart) -> str:
-    path = "".join(_line(points) for points in chart.roads)
+def _roads(chart: Chart, prefix: str) -> str:
     width = 4.4 if chart.size > 200 else 3.4
     return (
-        f'<path d="{path}" fill="none" stroke="#fff6da" stroke-width="{width + 2}" stroke-linecap="round" class="road"/>'
-        f'<path d="{path}" fill="none" stroke="{ROAD}" stroke-width="{width}" stroke-linecap="round"/>'
-        f'<path d="{path}" fill="none" stroke="#d9b880" stroke-width="{width - 2:g}" stroke-linecap="round"/>'
+        _stroke(prefix, "roads", "#fff6da", width + 2, ' class="road"')
+        + _stroke(prefix, "roads", ROAD, width)
+        + _stroke(prefix, "roads", "#d9b880", width - 2)
     )
 
 
-def _routes(chart: Chart) -> str:
-    path = "".join(_line(points) for points in chart.routes)
-    return (
-        f'<path d="{path}" fill="none" stroke="#e6f2f4" stroke-width="4" stroke-opacity=".75" stroke-linecap="round"/>'
-        f'<path d="{path}" fill="none" stroke="{ROUTE}" stroke-width="2" stroke-dasharray="7 5" stroke-linecap="round" class="route"/>'
+def _routes(prefix: str) -> str:
+    return _stroke(prefix, "routes", "#e6f2f4", 4, ' stroke-opacity=".75"') + _stroke(
+        prefix, "routes", ROUTE, 2, ' stroke-dasharray="7 5" class="route"'
     )
 
 

@@ -249,7 +249,7 @@ def _draw_rumor_choice(c: Canvas, x: float, y: float, width: float) -> float:
 def _draw_buttons(c: Canvas, x: float, y: float, width: float) -> float:
     """Everything offered that has no other place: tracks, numbers, and plain buttons."""
     kind_of = c.view.table.space.kind_of
-    wanted = [action for action in c.offers.reasons if kind_of[action] in BUTTONS]
+    wanted = [action for action in c.offers.reasons if kind_of[action] in BUTTONS and not _is_absent(c, action)]
     wanted.sort(key=lambda action: (BUTTONS.index(kind_of[action]), action))
     below = _draw_spending(c, x, y, width) if a.SPEND in c.kinds else y
     numbers = [action for action in wanted if kind_of[action] in m.NUMBER_KINDS]
@@ -263,6 +263,15 @@ def _draw_buttons(c: Canvas, x: float, y: float, width: float) -> float:
         text = c.say(words.action(c.rules, c.view, action))
         c.put_button(x + (each + 6) * (i % 2), top, width if is_alone else each, height, action, text)
     return below + (height + 6) * -(-len(plain) // 2)
+
+
+def _is_absent(c: Canvas, action: int) -> bool:
+    """A god that nobody at the table has, or the seat itself: not worth a button that says so."""
+    kind = c.view.table.space.kind_of[action]
+    arg = action - c.view.table.first[kind]
+    if kind in (a.SWAP_WITH, a.SURRENDER):
+        return arg == c.view.to_move()
+    return kind == a.COPY and arg not in c.view.god
 
 
 def _draw_numbers(c: Canvas, numbers: list[int], x: float, y: float, width: float) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Final, final
@@ -92,7 +91,9 @@ def _standing(c: Canvas, here: Ground, sizes: Sizes) -> str:
 def _printed(c: Canvas, ways: Ways, city: int, sizes: Sizes) -> str:
     x, y = ways.cities[city]
     one = m.printed(c.rules, c.view, city)
-    out = [f'<g transform="translate({x:g},{y:g})">{_houses(sizes.shield)}']
+    out = [
+        f'<g transform="translate({x:g},{y:g})">{use(c.prefix, "town", -sizes.shield, -sizes.shield, sizes.shield * 2)}'
+    ]
     if one.resource >= 0:
         out.append(
             f'<g transform="translate({-sizes.beside:g},-2)">{glyphs.resource(c.prefix, one.resource, one.form, sizes.icon)}</g>'
@@ -119,17 +120,6 @@ def _names(c: Canvas, here: Ground, sizes: Sizes) -> str:
         )
         here.extras[key] = f'<g font-size="{sizes.name}" text-anchor="middle" font-weight="bold" {halo}>{texts}</g>'
     return here.extras[key]
-
-
-@lru_cache(maxsize=4)
-def _houses(radius: float) -> str:
-    """A city without units: three roofs in a ring."""
-    k = radius / 15
-    return (
-        f'<circle r="{radius * 0.86:.4g}" fill="{PAPER}" stroke="{COAST}" stroke-width="1.6"/>'
-        f'<g transform="scale({k:.4g})" fill="#b98a55" stroke="{COAST}" stroke-width=".9" stroke-linejoin="round">'
-        '<path d="M-9 3v-4l3.500-3.500L-2 -1v4zM2 3v-4l3.500-3.500L9 -1v4z"/><path d="M-4 7V1.500L0-3l4 4.500V7z" fill="#d2a66c"/></g>'
-    )
 
 
 def _draw_city(c: Canvas, ways: Ways, city: int, x0: float, y0: float, sizes: Sizes) -> None:
