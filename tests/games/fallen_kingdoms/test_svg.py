@@ -345,16 +345,55 @@ def test_the_battle_panel_shows_the_dice_as_they_lie() -> None:
 @pytest.mark.parametrize("strategy", [False, True])
 @pytest.mark.parametrize("archery", [False, True])
 @pytest.mark.parametrize("scare", [0, 4, 6])
+@pytest.mark.parametrize("units", [1, 2, 3, 4])
 def test_the_odds_are_those_of_all_rolls_counted_one_by_one(
-    need: int, strategy: bool, archery: bool, scare: int
+    need: int, strategy: bool, archery: bool, scare: int, units: int
 ) -> None:
     kills, fright = [0, 0, 0, 0], 0
     for a, b, again_a, again_b in product(range(1, 7), repeat=4):
         dice = [again_a if strategy and a < 4 else a, again_b if strategy and b < 4 else b]
-        n = sum(die >= need for die in dice) + (1 if archery and 6 in dice else 0)
+        n = min(units, sum(die >= need for die in dice) + (1 if archery and 6 in dice else 0))
         kills[n] += 1
-        fright += 1 if scare and max(dice) >= scare else 0
-    assert m.roll_odds(need, strategy, archery, scare) == (kills, fright)
+        fright += 1 if scare and max(dice) >= scare and n < units else 0
+    assert m.roll_odds(need, strategy, archery, scare, units) == (kills, fright)
+
+
+def test_the_odds_shown_are_those_of_the_rules() -> None:
+    """Every roll of a few games is played out in all ways, and kills and frightened units are counted."""
+    checked = 0
+    for s in [s for n_seats in (3, 4, 5, 6) for s in game(n_seats)[1]]:
+        if s.phase != state.COMBAT or s.stage == state.R1:
+            continue
+        view = s.view(SPECTATOR)
+        assert isinstance(view, FallenView)
+        roll = m.next_roll(view)
+        assert roll is not None
+        kills, fright = [0, 0, 0, 0], 0
+        for first_roll, ways in zip(s.legal(), s.weights(), strict=True):
+            one = s.clone()
+            one.apply(first_roll)
+            again = [(one, ways * 36)]
+            if one.phase == state.REROLL:
+                weights = one.weights() or [6] * 6
+                again = []
+                for second, more in zip(one.legal(), weights, strict=True):
+                    two = one.clone()
+                    two.apply(second)
+                    again.append((two, ways * more))
+            for after, share in again:
+                dead = (
+                    after.reserve[roll.victim]
+                    - s.reserve[roll.victim]
+                    + (after.kills if after.phase == state.CASUALTY else 0)
+                )
+                kills[dead] += share
+                is_driven = after.phase in (state.WITHDRAW, state.DETACH) or (
+                    after.phase == state.CASUALTY and after.leaving > 0 and roll.refuge
+                )
+                fright += share if is_driven else 0
+        assert (roll.kills, roll.fright) == (kills, fright)
+        checked += 1
+    assert checked > 50
 
 
 def test_chances_are_written_to_a_tenth_of_a_per_cent() -> None:

@@ -116,10 +116,16 @@ def _draw_odds(c: Canvas, roll: m.Roll, x: float, y: float, width: float) -> flo
     texts = [(Message(N_("%(n)s kills"), n=n) if n != 1 else Message(N_("1 kill")), ways) for n, ways in columns]
     below = draw_chances(c, [(c.say(text), ways) for text, ways in texts], 1296, x, y + 18, width)
     if roll.scare:
-        text = N_("drives out %(n)s unit: %(chance)s") if roll.driven == 1 else N_("drives out %(n)s units: %(chance)s")
+        text = (
+            N_("drives out %(n)s unit: %(chance)s")
+            if roll.driven == 1
+            else N_("drives out up to %(n)s units: %(chance)s")
+        )
         note = Message(text, n=roll.driven, chance=m.percent(roll.fright, 1296))
     elif roll.immune and roll.stronger:
         note = Message(N_("the temple protects from intimidation"))
+    elif roll.stronger and not roll.refuge:
+        note = Message(N_("no refuge: nobody can be driven out"))
     elif roll.stronger:
         note = Message(N_("no intimidation in a rampage"))
     else:

@@ -22,6 +22,7 @@ from brehon.games.fallen_kingdoms.data import (
     MASONRY_HIT,
     N_KNOWLEDGE,
     N_RUMORS,
+    NAVIGATION,
     PHILOSOPHY,
     RUMORS,
     STRATEGY,
@@ -265,15 +266,30 @@ class Roll:
         self.immune = attacking and v.target >= 0 and v.temples >> v.target & 1 == 1
         self.stronger = intimidation(v, self.roller) > intimidation(v, self.victim)
         allowed = not is_rampage or v.table.switches.rampage_intimidation
-        if self.stronger and not self.immune and allowed:
+        self.refuge = has_refuge(v, self.victim)
+        if self.stronger and not self.immune and allowed and self.refuge:
             self.scare = 6 if has(v, self.victim, PHILOSOPHY) else HIT
         self.driven = 2 if has(v, self.roller, LAWS) else 1
-        self.kills, self.fright = roll_odds(self.need, self.strategy, self.archery, self.scare)  # in 1,296ths
+        there = v.units[v.target] if attacking else sum(n for _, n in army(v, v.target))
+        self.kills, self.fright = roll_odds(
+            self.need, self.strategy, self.archery, self.scare, min(4, there)
+        )  # in 1,296ths
+
+
+def has_refuge(v: FallenView, seat: int) -> bool:
+    """Whether units of a seat can be driven out of the battle's city: to a neighbour that is friendly or empty."""
+    if v.target < 0:
+        return False
+    near = v.map.sailing[v.target] if has(v, seat, NAVIGATION) else v.map.adjacent[v.target]
+    return any(near >> city & 1 and v.owner[city] in (-1, seat) for city in range(v.map.n_cities) if city != v.target)
 
 
 @lru_cache(maxsize=64)
-def roll_odds(need: int, strategy: bool, archery: bool, scare: int) -> tuple[list[int], int]:
-    """[kills] and fright, in 1,296ths: two dice, each of which Strategy rolls again if it shows less than 4."""
+def roll_odds(need: int, strategy: bool, archery: bool, scare: int, units: int) -> tuple[list[int], int]:
+    """[kills] and fright, in 1,296ths: two dice, each of which Strategy rolls again if it shows less than 4.
+
+    No more can die than the other side has, and nobody is driven out when nobody is left.
+    """
     one = [0] * 7  # [face] in 36ths
     for face in range(1, 7):
         if strategy and face < HIT:
@@ -285,9 +301,9 @@ def roll_odds(need: int, strategy: bool, archery: bool, scare: int) -> tuple[lis
     for low in range(1, 7):
         for high in range(1, 7):
             ways = one[low] * one[high]
-            hits = (low >= need) + (high >= need)
-            kills[hits + (archery and 6 in (low, high))] += ways
-            fright += ways if scare and max(low, high) >= scare else 0
+            dead = min(units, (low >= need) + (high >= need) + (archery and 6 in (low, high)))
+            kills[dead] += ways
+            fright += ways if scare and max(low, high) >= scare and dead < units else 0
     return kills, fright
 
 
