@@ -9,7 +9,11 @@ from typing import Final
 from brehon.core.contract import Components, Game, Option, Ruleset
 from brehon.core.errors import BadOptions
 
-BUILTIN: Final = {"armorica": "brehon.games.armorica", "arrival": "brehon.games.arrival"}
+BUILTIN: Final = {
+    "armorica": "brehon.games.armorica",
+    "arrival": "brehon.games.arrival",
+    "fallen-kingdoms": "brehon.games.fallen_kingdoms",
+}
 GROUP: Final = "brehon.games"
 
 

@@ -1,0 +1,105 @@
+"""Fallen Kingdoms, the board game by Eric Pietrocupo, for 3 to 6 seats. GAME is the only door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, final
+
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.errors import Problem
+from brehon.core.face import Face
+from brehon.core.text import N_
+
+HERE: Final = Path(__file__).parent
+RULES_VERSION: Final = 1
+
+
+@final
+class FallenKingdomsGame(Game):
+    """The door to Fallen Kingdoms."""
+
+    def __init__(self) -> None:
+        self.name = "fallen-kingdoms"
+        self.title = "Fallen Kingdoms"
+        self.designer = "Eric Pietrocupo"
+        self.summary = N_(
+            "Norse gods raise kingdoms, let them flourish and fall, and invade with new ones; the most glory wins."
+        )
+        self.seats = [3, 4, 5, 6]  # FK-1.1
+        self.seat_rule = "FK-1.1"
+        self.options = _options()
+        self.rules_version = RULES_VERSION
+        self.default_components = "fallen-default-1"
+        self.has_secrets = True
+
+    def builtin_components(self) -> list[str]:
+        return sorted(path.stem for path in HERE.glob("*.toml"))
+
+    def read_builtin(self, name: str) -> str:
+        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
+
+    def check_components(self, source: str, name: str) -> list[Problem]:
+        from brehon.games.fallen_kingdoms.components import check_tiles
+
+        return check_tiles(source, name)
+
+    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
+        from brehon.games.fallen_kingdoms.components import load_tiles
+
+        return load_tiles(source, name, builtin)
+
+    def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
+        from brehon.games.fallen_kingdoms.components import TileFile
+        from brehon.games.fallen_kingdoms.options import make_rules
+
+        assert isinstance(components, TileFile)
+        return make_rules(self, n_seats, options, components, version)
+
+    def face(self) -> Face:
+        from brehon.games.fallen_kingdoms.face import FACE
+
+        return FACE
+
+
+def _options() -> list[Option]:
+    off_on = [Choice("off", N_("No")), Choice("on", N_("Yes"))]
+    return [
+        Option(
+            "map_source", N_("How is the map put together?"), "FK-2.14", "random",
+            [Choice("random", N_("At random, every valid map with the same chance")),
+             Choice("preset-a", N_("The first ready-made map for this number of players")),
+             Choice("preset-b", N_("The second ready-made map for this number of players")),
+             Choice("by-hand", N_("The first seat lays the tiles, one by one"))],
+        ),
+        Option(
+            "cities_per_player", N_("How many cities are there for each player?"), "FK-17.7", "6", [], 3, 13,
+        ),
+        Option(
+            "trophies_per_player", N_("How many cards and buildings of each kind for each player? Fewer make a shorter game"),
+            "FK-17.2", "3", [], 1, 9,
+        ),
+        Option(
+            "duplicate_trophies", N_("Are there several copies of each knowledge and rumor card?"), "FK-17.4", "off",
+            [Choice("off", N_("No: one of each knowledge, three of each rumor value, 18 buildings")),
+             Choice("2", N_("Two copies of everything, and the nine extra buildings")),
+             Choice("3", N_("Three copies of everything, and the nine extra buildings"))],
+        ),
+        Option("hidden_scoring", N_("Are the scores of the others hidden until the end?"), "FK-17.1", "off", off_on),
+        Option(
+            "loki_chooser", N_("Who chooses where the units go that Loki drives out?"), "FK-5.12", "loki",
+            [Choice("loki", N_("Loki's player")), Choice("victim", N_("Their owner"))],
+        ),
+        Option(
+            "rampage_intimidation", N_("Does a rampage also drive units out by intimidation?"), "FK-9.7", "on",
+            [Choice("on", N_("Yes, as in a battle")), Choice("off", N_("No"))],
+        ),
+        Option(
+            "exhaustion", N_("When does a battle end in exhaustion?"), "FK-8.27", "consecutive",
+            [Choice("consecutive", N_("After two misses in a row, whoever missed first")),
+             Choice("same_round", N_("Only if the attacker and then the defender miss"))],
+        ),
+        Option("temple_scores", N_("Does one's temple score 2 each turn like a building?"), "FK-10.7", "off", off_on),
+    ]  # fmt: skip
+
+
+GAME: Final = FallenKingdomsGame()

@@ -1,0 +1,670 @@
+"""Battles as a machine of states B1 … B8, the victory after them, and rampages (FK-8, FK-9)."""
+
+from typing import Final, final
+
+from brehon.core.contract import Event
+from brehon.core.text import N_, Message, Reason
+from brehon.games.fallen_kingdoms import actions, events
+from brehon.games.fallen_kingdoms.data import (
+    ARCHERY,
+    BIT,
+    CARTOGRAPHY,
+    HIT,
+    LAWS,
+    MASONRY,
+    MASONRY_HIT,
+    PAIR_WEIGHTS,
+    PAIRS,
+    PHILOSOPHY,
+    STRATEGY,
+    lowest,
+    members,
+    size,
+)
+from brehon.games.fallen_kingdoms.phases.common import (
+    T_ADVANCED,
+    T_BATTLE,
+    T_BATTLES,
+    T_FALL,
+    T_LEAVE,
+    T_RAMPAGE,
+    T_RAMPAGED,
+    Decision,
+    add_units,
+    arrive,
+    city_actions,
+    city_id,
+    city_of,
+    decide,
+    enemy_cities,
+    go_on,
+    has,
+    intimidation,
+    marching,
+    off_map,
+    pending_targets,
+    push,
+    refuges,
+    remove_units,
+)
+from brehon.games.fallen_kingdoms.state import (
+    ADVANCE,
+    ATTACK,
+    B1,
+    B2,
+    B3,
+    B4,
+    B5,
+    B6,
+    B7,
+    B8,
+    CASUALTY,
+    COMBAT,
+    DEFEND,
+    DETACH,
+    PICK_BATTLE,
+    R1,
+    RAMPAGE,
+    REROLL,
+    VICTORY,
+    WINDOW,
+    WINDOW_SEND,
+    WITHDRAW,
+    Fallen,
+    Step,
+)
+
+N_PAIRS: Final = len(PAIRS)
+HIGH_DICE: Final = [a * 10 + b for a, b in PAIRS]  # [result] as decimal digits
+
+
+@final
+class NextBattle(Step):
+    """FK-8.3: every battle is fought; FK-8.1: in the order that the attacker likes."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        end_fight(s)
+        pending = pending_targets(s)
+        if pending == 0:
+            return
+        push(s, T_BATTLES)
+        if pending & (pending - 1) == 0:
+            begin_battle(s, lowest(pending), log)
+        else:
+            decide(s, PICK_BATTLE, s.active)
+
+
+def end_fight(s: Fallen) -> None:
+    s.target = -1
+    s.defender = -1
+    s.stage = 0
+    s.dice = 0
+    s.miss = False
+    s.hits = 0
+    s.rolls = 0
+    s.routed = False
+    s.kills = 0
+    s.leaving = 0
+    s.place = -1
+
+
+def begin_battle(s: Fallen, city: int, log: list[Event] | None) -> None:
+    s.target = city
+    s.defender = s.owner[city]
+    s.attacked |= BIT[city]  # FK-8.2
+    if log is not None:
+        log.append(Event(events.BATTLE, s.active, city_id(s, city), s.defender, marching(s, city)))
+    push(s, T_BATTLE, B1)
+    go_on(s)
+
+
+@final
+class PickBattle(Decision):
+    """The next of several battles."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return city_actions(s, actions.BATTLE, pending_targets(s))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        begin_battle(s, city_of(s, action, actions.BATTLE), log)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.BATTLE:
+            return None
+        missing = off_map(s, action)
+        return missing or Reason("no-battle", "FK-8.1", Message(N_("no army of yours is marching on this city")))
+
+
+@final
+class Battle(Step):
+    """The states of a battle that nobody rolls in."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        s.stage = a
+        if a in (B1, B5):
+            # FK-8.24: before every roll; FK-8.26: and before the choice to retreat
+            if has(s, s.defender, CARTOGRAPHY) and reinforcements(s):
+                decide(s, WINDOW, s.defender)
+            else:
+                push(s, T_BATTLE, a + 1)
+        elif a == B2:
+            decide(s, ATTACK, s.active)
+        elif a == B4:
+            after_attack(s, log)
+        elif a == B6:
+            decide(s, DEFEND, s.defender)
+        elif a == B7:
+            next_casualty(s, log)
+        else:
+            after_defence(s, log)
+
+
+def reinforcements(s: Fallen) -> int:
+    """FK-8.25: friendly cities joined by a road that can spare a unit."""
+    mask = 0
+    for city in members(s.map.road[s.target] & s.held[s.defender]):
+        if s.units[city] >= 2:
+            mask |= BIT[city]
+    return mask
+
+
+@final
+class Window(Decision):
+    """B1 and B5: a defender with Cartography brings units in, or not."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return [s.table.first[actions.PASS], *city_actions(s, actions.REINFORCE, reinforcements(s))]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if action == s.table.first[actions.PASS]:
+            push(s, T_BATTLE, s.stage + 1)
+            go_on(s)
+            return
+        s.place = city_of(s, action, actions.REINFORCE)
+        if s.units[s.place] == 2:
+            reinforce(s, 1, log)
+        else:
+            s.phase = WINDOW_SEND
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.REINFORCE:
+            return None
+        missing = off_map(s, action)
+        if missing is not None:
+            return missing
+        city = city_of(s, action, actions.REINFORCE)
+        if not s.map.road[s.target] & BIT[city]:
+            return Reason("far", "FK-8.24", Message(N_("no road joins this city to the battle")))
+        if s.owner[city] != s.defender:
+            return Reason("not-yours", "FK-8.24", Message(N_("you have no units in this city")))
+        return Reason("garrison", "FK-8.25", Message(N_("a unit must stay in this city")), 2, s.units[city])
+
+
+@final
+class WindowSend(Decision):
+    """How many units come to help."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        first = s.table.first[actions.SEND]
+        return list(range(first, first + s.units[s.place] - 1))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        reinforce(s, action - s.table.first[actions.SEND] + 1, log)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.SEND:
+            return None
+        need = action - s.table.first[actions.SEND] + 1
+        have = s.units[s.place] - 1
+        return Reason("too-many", "FK-8.25", Message(N_("a unit must stay in this city")), need, have)
+
+
+def reinforce(s: Fallen, n: int, log: list[Event] | None) -> None:
+    if log is not None:
+        log.append(Event(events.REINFORCED, s.defender, city_id(s, s.place), city_id(s, s.target), n))
+    s.units[s.place] -= n
+    s.units[s.target] += n
+    s.place = -1
+    push(s, T_BATTLE, s.stage)
+    go_on(s)
+
+
+@final
+class Attack(Decision):
+    """B2: the attacker retreats or rolls (FK-8.4, FK-8.5)."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return [s.table.first[actions.ROLL], s.table.first[actions.RETREAT]]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if action == s.table.first[actions.ROLL]:
+            s.stage = B3
+            s.phase = COMBAT
+            return
+        if log is not None:
+            log.append(Event(events.RETREATED, s.active, city_id(s, s.target), -1))  # FK-8.21: at no cost
+        go_home(s)
+        go_on(s)
+
+
+@final
+class Defend(Decision):
+    """B6: the defender flees to one refuge, if there is one, or rolls."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        # FK-8.20, FK-8.23: any refuge, also one that a battle waits for
+        return [s.table.first[actions.ROLL], *city_actions(s, actions.FLEE, refuges(s, s.defender, s.target))]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if action == s.table.first[actions.ROLL]:
+            s.stage = B7
+            s.phase = COMBAT
+            return
+        city = city_of(s, action, actions.FLEE)
+        n = s.units[s.target]
+        if log is not None:
+            log.append(Event(events.RETREATED, s.defender, city_id(s, s.target), city_id(s, city)))
+        remove_units(s, s.target, n)  # FK-8.18
+        push(s, T_BATTLE, B4)  # FK-8.22: nobody is left
+        arrive(s, s.defender, city, n)
+        go_on(s)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.FLEE:
+            return None
+        missing = off_map(s, action)
+        if missing is not None:
+            return missing
+        return no_refuge(s, s.defender, city_of(s, action, actions.FLEE))
+
+
+def no_refuge(s: Fallen, seat: int, city: int) -> Reason:
+    if s.owner[city] >= 0 and s.owner[city] != seat:
+        return Reason("enemy", "FK-8.18", Message(N_("another player has units in this city")))
+    if city == s.target:
+        return Reason("here", "FK-8.18", Message(N_("the battle is in this city")))
+    return Reason("far", "FK-8.18", Message(N_("no road or route leads there from the battle")))
+
+
+@final
+class Combat(Decision):
+    """FK-8.6, FK-8.7: two dice, whatever the number of units."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        first = s.table.first[actions.DICE]
+        return list(range(first, first + N_PAIRS))
+
+    def weights(self, s: Fallen) -> list[int]:
+        return PAIR_WEIGHTS[:]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        s.dice = HIGH_DICE[action - s.table.first[actions.DICE]]
+        roller = roller_of(s)
+        if log is not None:
+            log.append(Event(events.ROLLED, roller, s.dice, city_id(s, s.target)))
+        if s.dice // 10 < HIT and has(s, roller, STRATEGY):  # FK-8.11, FK-8.12: dice of 1 to 3 only
+            s.phase = REROLL
+        else:
+            resolve(s, s.dice // 10, s.dice % 10, log)
+
+
+@final
+class Reroll(Decision):
+    """Strategy: the dice below 4 are rolled again, once."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        if s.dice % 10 < HIT:
+            first = s.table.first[actions.DICE]
+            return list(range(first, first + N_PAIRS))
+        first = s.table.first[actions.DIE]
+        return list(range(first, first + 6))
+
+    def weights(self, s: Fallen) -> list[int]:
+        return PAIR_WEIGHTS[:] if s.dice % 10 < HIT else []
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if s.dice % 10 < HIT:
+            low = HIGH_DICE[action - s.table.first[actions.DICE]] // 10
+            high = HIGH_DICE[action - s.table.first[actions.DICE]] % 10
+        else:
+            die = action - s.table.first[actions.DIE] + 1
+            low = min(die, s.dice % 10)
+            high = max(die, s.dice % 10)
+        s.dice = low * 10 + high
+        if log is not None:
+            log.append(Event(events.ROLLED, roller_of(s), s.dice, city_id(s, s.target), 1))
+        resolve(s, low, high, log)
+
+
+def roller_of(s: Fallen) -> int:
+    return s.defender if s.stage == B7 else s.active
+
+
+def resolve(s: Fallen, low: int, high: int, log: list[Event] | None) -> None:
+    """Hits, kills and intimidation of a roll whose dice stand."""
+    attacking = s.stage != B7
+    roller = roller_of(s)
+    victim = s.defender if attacking else s.active
+    # FK-8.8, FK-8.9, FK-8.10: Masonry helps defenders only; FK-9.5, FK-9.6: a rampage rolls like an attack
+    need = MASONRY_HIT if attacking and has(s, victim, MASONRY) else HIT
+    s.hits = (1 if low >= need else 0) + (1 if high >= need else 0)
+    kills = s.hits
+    if high == 6 and has(s, roller, ARCHERY):
+        kills += 1  # FK-8.13
+    kills = min(kills, s.units[s.target] if attacking else marching(s, s.target))  # FK-8.14
+    if log is not None and kills:
+        log.append(Event(events.KILLED, victim, city_id(s, s.target), kills))
+    s.leaving = frightened(s, roller, victim, high)
+    if attacking:
+        s.reserve[victim] += kills
+        if kills:
+            remove_units(s, s.target, kills)  # FK-8.15
+        if s.stage == R1:
+            push(s, T_RAMPAGED)
+        else:
+            s.routed = s.rolls == 0 and s.units[s.target] == 0  # FK-9.1
+            push(s, T_BATTLE, B4)
+        push(s, T_LEAVE)
+    else:
+        s.kills = kills
+        push(s, T_BATTLE, B8)
+        push(s, T_LEAVE)
+        push(s, T_BATTLE, B7)
+    s.rolls += 1
+    go_on(s)
+
+
+def frightened(s: Fallen, roller: int, victim: int, high: int) -> int:
+    """How many units must leave: none, one, or two."""
+    if s.stage == R1 and not s.table.switches.rampage_intimidation:
+        return 0
+    if s.stage != B7 and s.temples & BIT[s.target]:
+        return 0  # FK-8.39
+    need = 6 if has(s, victim, PHILOSOPHY) else HIT  # FK-8.34; FK-8.33: whatever Masonry says
+    if high < need or intimidation(s, roller) <= intimidation(s, victim):  # FK-8.32
+        return 0
+    return 2 if has(s, roller, LAWS) else 1  # FK-8.35
+
+
+@final
+class Leave(Step):
+    """The next unit is driven out, as long as there is one and it has a refuge (FK-8.38)."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        if s.leaving == 0:
+            return
+        victim = s.active if s.stage == B7 else s.defender
+        left = marching(s, s.target) if s.stage == B7 else s.units[s.target]
+        if left == 0 or refuges(s, victim, s.target) == 0:
+            s.leaving = 0
+            return
+        if s.stage == B7 and size(origins(s)) > 1:
+            decide(s, DETACH, victim)
+        else:
+            s.place = lowest(origins(s)) if s.stage == B7 else s.target
+            decide(s, WITHDRAW, victim)
+
+
+def origins(s: Fallen) -> int:
+    """Mask of the cities that the army of this battle came from."""
+    mask = 0
+    for order in s.orders:
+        if order >> 6 & 63 == s.target:
+            mask |= BIT[order >> 12]
+    return mask
+
+
+def take_from_army(s: Fallen, origin: int, n: int) -> None:
+    """Units from this city leave the battle, or die."""
+    for i in range(len(s.orders)):
+        if s.orders[i] >> 6 == origin << 6 | s.target:
+            s.orders[i] -= n
+            if s.orders[i] & 63 == 0:
+                del s.orders[i]
+            return
+
+
+@final
+class Detach(Decision):
+    """Which unit of an army from several cities is driven out."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return city_actions(s, actions.DETACH, origins(s))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        s.place = city_of(s, action, actions.DETACH)
+        s.phase = WITHDRAW
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.DETACH:
+            return None
+        return off_map(s, action) or Reason("no-unit", "FK-8.36", Message(N_("no unit of this army came from there")))
+
+
+@final
+class Withdraw(Decision):
+    """FK-8.36: the owner chooses the refuge; FK-8.37: one of the battle's city, for both sides."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return city_actions(s, actions.WITHDRAW, refuges(s, s.seat, s.target))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        city = city_of(s, action, actions.WITHDRAW)
+        if log is not None:
+            log.append(Event(events.WITHDREW, s.seat, city_id(s, s.target), city_id(s, city)))
+        if s.stage == B7:
+            take_from_army(s, s.place, 1)
+        else:
+            remove_units(s, s.target, 1)
+        s.leaving -= 1
+        s.place = -1
+        push(s, T_LEAVE)
+        arrive(s, s.seat, city, 1)
+        go_on(s)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.WITHDRAW:
+            return None
+        return off_map(s, action) or no_refuge(s, s.seat, city_of(s, action, actions.WITHDRAW))
+
+
+def after_attack(s: Fallen, log: list[Event] | None) -> None:
+    """B4, when the frightened have left."""
+    if s.units[s.target] == 0:  # FK-8.40
+        decide(s, VICTORY, s.active)
+        return
+    if s.hits == 0 and s.miss and not s.table.switches.same_round:
+        exhaust(s, log)
+        return
+    s.miss = s.hits == 0
+    push(s, T_BATTLE, B5)
+
+
+def next_casualty(s: Fallen, log: list[Event] | None) -> None:
+    """B7: the attacker removes his dead; he chooses where they came from if that makes a difference (FK-8.16)."""
+    while s.kills > 0:
+        mask = origins(s)
+        army = marching(s, s.target)
+        if size(mask) > 1 and s.kills < army:
+            push(s, T_BATTLE, B7)
+            decide(s, CASUALTY, s.active)
+            return
+        lose_unit(s, lowest(mask))
+
+
+def lose_unit(s: Fallen, origin: int) -> None:
+    take_from_army(s, origin, 1)
+    s.kills -= 1
+    s.reserve[s.active] += 1
+
+
+@final
+class Casualty(Decision):
+    """Which unit of an army from several cities dies."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return city_actions(s, actions.LOSE, origins(s))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        lose_unit(s, city_of(s, action, actions.LOSE))
+        go_on(s)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.LOSE:
+            return None
+        return off_map(s, action) or Reason("no-unit", "FK-8.16", Message(N_("no unit of this army came from there")))
+
+
+def after_defence(s: Fallen, log: list[Event] | None) -> None:
+    """B8, when the frightened have left."""
+    if marching(s, s.target) == 0:
+        if log is not None:
+            log.append(Event(events.REPELLED, s.defender, city_id(s, s.target)))
+        return
+    if s.hits == 0 and s.miss:  # FK-8.27
+        exhaust(s, log)
+        return
+    s.miss = s.hits == 0
+    push(s, T_BATTLE, B1)
+
+
+def exhaust(s: Fallen, log: list[Event] | None) -> None:
+    if log is not None:
+        log.append(Event(events.EXHAUSTED, s.active, city_id(s, s.target)))
+    go_home(s)  # FK-8.28
+
+
+def go_home(s: Fallen) -> None:
+    """FK-8.17: every unit of the army returns to the city it came from."""
+    for origin in members(origins(s)):
+        for order in s.orders:
+            if order >> 6 == origin << 6 | s.target:
+                add_units(s, s.active, origin, order & 63)
+    s.orders = [order for order in s.orders if order >> 6 & 63 != s.target]
+
+
+@final
+class Victory(Decision):
+    """FK-8.41: the attacker occupies the city with all survivors or leads all of them home (FK-8.42)."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return [s.table.first[actions.OCCUPY], s.table.first[actions.RETURN]]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        city = s.target
+        # FK-8.44: temple, fall, rampage
+        push(s, T_RAMPAGE, city)
+        push(s, T_FALL, s.defender, s.active)
+        if action == s.table.first[actions.OCCUPY]:
+            army = marching(s, city)
+            s.orders = [order for order in s.orders if order >> 6 & 63 != city]
+            if log is not None:
+                log.append(Event(events.CONQUERED, s.active, city_id(s, city), army))
+            arrive(s, s.active, city, army)
+        else:
+            if log is not None:
+                log.append(Event(events.LEFT_EMPTY, s.active, city_id(s, city)))
+            go_home(s)  # FK-8.43
+            s.routed = False
+        go_on(s)
+
+
+def rampage_targets(s: Fallen, city: int) -> int:
+    """FK-9.4; FK-9.13: temples do not protect."""
+    return s.map.road[city] & enemy_cities(s, s.active) & ~s.attacked & ~pending_targets(s)
+
+
+@final
+class MayRampage(Step):
+    """After a city was taken on the first roll, with two units or more in it (FK-9.2)."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        if s.routed and s.owner[a] == s.active and s.units[a] >= 2 and rampage_targets(s, a):
+            s.place = a
+            decide(s, RAMPAGE, s.active)
+
+
+@final
+class Rampage(Decision):
+    """FK-9.3: a neighbouring enemy city is struck, or not."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return [s.table.first[actions.PASS], *city_actions(s, actions.RAMPAGE, rampage_targets(s, s.place))]
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if action == s.table.first[actions.PASS]:
+            go_on(s)
+            return
+        s.target = city_of(s, action, actions.RAMPAGE)
+        s.defender = s.owner[s.target]
+        s.attacked |= BIT[s.target]
+        s.routed = False  # FK-9.12
+        if log is not None:
+            log.append(Event(events.RAMPAGED, s.active, city_id(s, s.place), city_id(s, s.target)))
+        s.stage = R1
+        s.kills = s.place  # kept here: the city that the rampage comes from
+        s.phase = COMBAT  # FK-9.8: the defender can do nothing
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.RAMPAGE:
+            return None
+        missing = off_map(s, action)
+        if missing is not None:
+            return missing
+        city = city_of(s, action, actions.RAMPAGE)
+        if not s.map.road[s.place] & BIT[city]:
+            return Reason("far", "FK-9.4", Message(N_("no road joins this city to the one you have just taken")))
+        if not enemy_cities(s, s.active) & BIT[city]:
+            return Reason("not-enemy", "FK-9.4", Message(N_("no other player has units in this city")))
+        if s.attacked & BIT[city]:
+            return Reason("again", "FK-8.2", Message(N_("this city has already been attacked this turn")))
+        return Reason("pending", "FK-9.4", Message(N_("an army of yours is already marching on this city")))
+
+
+@final
+class Rampaged(Step):
+    """The end of a rampage's only roll; `kills` holds the city that it came from."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        source = s.kills
+        if s.hits == 0:  # FK-9.7, FK-9.9: even if somebody was frightened away
+            remove_units(s, source, 1)
+            s.reserve[s.active] += 1
+            if log is not None:
+                log.append(Event(events.KILLED, s.active, city_id(s, source), 1))
+        push(s, T_ADVANCED)
+        if s.units[s.target] == 0 and s.units[source] > 1:
+            s.place = source
+            decide(s, ADVANCE, s.active)
+
+
+@final
+class Advance(Decision):
+    """FK-9.10: any number of units but the last enters the emptied city; FK-9.11: or none."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        first = s.table.first[actions.ADVANCE]
+        return list(range(first, first + s.units[s.place]))
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        n = action - s.table.first[actions.ADVANCE]
+        if n > 0:
+            if log is not None:
+                log.append(Event(events.ADVANCED, s.active, city_id(s, s.place), city_id(s, s.target), n))
+            s.units[s.place] -= n
+            arrive(s, s.active, s.target, n)
+        go_on(s)
+
+    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind != actions.ADVANCE:
+            return None
+        need, have = action - s.table.first[actions.ADVANCE], s.units[s.place] - 1
+        return Reason("too-many", "FK-9.10", Message(N_("a unit must stay in the city you have taken")), need, have)
+
+
+@final
+class Advanced(Step):
+    """Whose last unit a rampage removed falls."""
+
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
+        push(s, T_FALL, s.defender, s.active)

@@ -1,0 +1,42 @@
+"""The handlers in the order of the phase and step numbers."""
+
+from typing import Final, final
+
+from brehon.core.contract import Event
+from brehon.games.fallen_kingdoms.phases import battle, fall, gods, invasion, movement, opening, production
+from brehon.games.fallen_kingdoms.phases.common import N_STEPS, Decision
+from brehon.games.fallen_kingdoms.state import N_PHASES, Fallen, Phase, Step
+
+
+@final
+class Nobody(Decision):
+    """Nothing to decide: between two decisions, and when the game is over."""
+
+    def legal(self, s: Fallen) -> list[int]:
+        return []
+
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        raise AssertionError("nobody has to decide anything")
+
+
+PHASES: Final[list[Phase]] = [
+    Nobody(), opening.Laying(), opening.DealGod(), opening.DealSecond(), opening.ChooseGod(), opening.DealLore(),
+    opening.DealTile(), opening.TurnRumor(), opening.StartPlace(), gods.God(), gods.LokiRefuge(), gods.LokiSource(),
+    gods.ForsetiWith(), gods.ForsetiAsk(), gods.NornsDraw(), gods.NornsKeep(), gods.NornsSwap(),
+    production.TakeBuilding(), production.TakeLore(), production.Spending(), production.WhichBuilding(),
+    production.Site(), production.PlaceUnit(), movement.Move(), movement.MoveTo(), movement.MoveSend(),
+    battle.PickBattle(), battle.Window(), battle.WindowSend(), battle.Attack(), battle.Defend(), battle.Combat(),
+    battle.Reroll(), battle.Casualty(), battle.Detach(), battle.Withdraw(), battle.Victory(), battle.Rampage(),
+    battle.Advance(), invasion.Invade(), invasion.Surrender(), invasion.Replace(), invasion.Strip(),
+    invasion.StripTo(), invasion.Path(), invasion.StrikeRoll(), invasion.Follow(), invasion.PlaceRest(),
+    invasion.PlaceTemple(), fall.Payer(), Nobody(),
+]  # fmt: skip
+STEPS: Final[list[Step]] = [
+    opening.Deal(), opening.NextGroup(), gods.Turn(), production.Produce(), production.Points(), production.Free(),
+    production.Settle(), movement.StartMoving(), battle.NextBattle(), battle.Battle(), battle.Leave(),
+    battle.MayRampage(), battle.Rampaged(), battle.Advanced(), fall.Temple(), fall.Rumor(), fall.Fall(),
+    production.Score(), fall.Next(), invasion.Handle(), invasion.TakeOver(), invasion.Paths(), invasion.Strike(),
+    invasion.FollowUp(), invasion.Rest(), fall.Final(), gods.NextPlague(),
+]  # fmt: skip
+assert len(PHASES) == N_PHASES
+assert len(STEPS) == N_STEPS

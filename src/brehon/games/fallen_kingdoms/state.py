@@ -1,0 +1,406 @@
+"""The state of a game of Fallen Kingdoms: fields, clone and key. The rules are in phases/ and scoring.py."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
+
+from brehon.core.contract import CHANCE, OVER, Event, State, View
+from brehon.core.space import ActionSpace
+from brehon.core.text import Reason
+from brehon.games.fallen_kingdoms.data import Map, no_map
+
+# phases, in the order of the table in phases/table.py
+STEPS: Final = 0  # nobody decides: the next step of `todo` is carried out
+LAYING: Final = 1
+DEAL_GOD: Final = 2
+DEAL_SECOND: Final = 3
+CHOOSE_GOD: Final = 4
+DEAL_LORE: Final = 5
+DEAL_TILE: Final = 6
+TURN_RUMOR: Final = 7
+START: Final = 8
+GOD: Final = 9
+LOKI_REFUGE: Final = 10
+LOKI_SOURCE: Final = 11
+FORSETI_WITH: Final = 12
+FORSETI_ASK: Final = 13
+NORNS_DRAW: Final = 14
+NORNS_KEEP: Final = 15
+NORNS_SWAP: Final = 16
+TAKE_BUILDING: Final = 17
+TAKE_LORE: Final = 18
+SPENDING: Final = 19
+WHICH_BUILDING: Final = 20
+SITE: Final = 21
+PLACE_UNIT: Final = 22
+MOVE: Final = 23
+MOVE_TO: Final = 24
+MOVE_SEND: Final = 25
+PICK_BATTLE: Final = 26
+WINDOW: Final = 27
+WINDOW_SEND: Final = 28
+ATTACK: Final = 29
+DEFEND: Final = 30
+COMBAT: Final = 31
+REROLL: Final = 32
+CASUALTY: Final = 33
+DETACH: Final = 34
+WITHDRAW: Final = 35
+VICTORY: Final = 36
+RAMPAGE: Final = 37
+ADVANCE: Final = 38
+INVADE: Final = 39
+SURRENDER: Final = 40
+REPLACE: Final = 41
+STRIP: Final = 42
+STRIP_TO: Final = 43
+PATH: Final = 44
+STRIKE: Final = 45
+FOLLOW: Final = 46
+PLACE_REST: Final = 47
+PLACE_TEMPLE: Final = 48
+PAYER: Final = 49
+ENDED: Final = 50
+N_PHASES: Final = 51
+
+# phases in which chance moves, as a bit mask
+CHANCES: Final = (
+    1 << LAYING | 1 << DEAL_GOD | 1 << DEAL_SECOND | 1 << DEAL_LORE | 1 << DEAL_TILE | 1 << TURN_RUMOR
+    | 1 << NORNS_DRAW | 1 << COMBAT | 1 << REROLL | 1 << STRIKE
+)  # fmt: skip
+
+# stages of a battle: the states of the machine in FK-8
+B1: Final = 1
+B2: Final = 2
+B3: Final = 3
+B4: Final = 4
+B5: Final = 5
+B6: Final = 6
+B7: Final = 7
+B8: Final = 8
+R1: Final = 9  # the roll of a rampage
+
+
+class Phase(ABC):
+    """One kind of decision or draw: what is allowed, what it does, and why not. Holds no data."""
+
+    @abstractmethod
+    def legal(self, s: Fallen) -> list[int]: ...
+
+    @abstractmethod
+    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        """Carry it out; a phase that ends sets `s.phase` to another one, or to STEPS."""
+
+    @abstractmethod
+    def why_not(self, s: Fallen, action: int) -> Reason | None: ...
+
+    def weights(self, s: Fallen) -> list[int]:
+        return []
+
+
+class Step(ABC):
+    """Something that happens without a decision; waits on `todo` for its turn."""
+
+    @abstractmethod
+    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None: ...
+
+
+class Rooms(ABC):
+    """The rooms that look at a state without changing it: scoring, view and evaluation."""
+
+    @abstractmethod
+    def view(self, s: Fallen, seat: int) -> View: ...
+
+    @abstractmethod
+    def places(self, s: Fallen) -> list[int]: ...
+
+    @abstractmethod
+    def estimate(self, s: Fallen, seat: int) -> float: ...
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Maps(ABC):
+    """The maps that can be laid; kept outside, because they are asked for once in a game."""
+
+    def __init__(self) -> None:
+        self.size: int = 0  # tiles of the grid
+        self.n_lays: int = 0
+        self.fixed: list[int] = []  # a preset, or empty
+
+    @abstractmethod
+    def ways(self, lays: list[int]) -> list[int]:
+        """[lay] in how many ways the map can be finished after this next tile."""
+
+    @abstractmethod
+    def fits(self, lays: list[int], lay: int) -> bool:
+        """Whether this tile is free and its halves match those beside and above it."""
+
+    @abstractmethod
+    def is_fit(self, lays: list[int]) -> bool:
+        """Whether the finished map can be played on; of the default tiles every one can."""
+
+    @abstractmethod
+    def build(self, lays: list[int]) -> Map:
+        """The finished map."""
+
+
+@final
+class Switches:
+    """The options of the rules."""
+
+    def __init__(self) -> None:
+        self.trophies: int = 3  # per player
+        self.copies: int = 1  # of each knowledge and rumor card
+        self.tiles: int = 6  # of each building
+        self.hidden_scoring: bool = False
+        self.by_hand: bool = False  # the first seat lays the map
+        self.victim_chooses: bool = False  # Loki
+        self.rampage_intimidation: bool = True
+        self.same_round: bool = False  # exhaustion
+        self.temple_scores: bool = False
+
+
+@final
+class Table:
+    """What does not change during a game: tiles, numbering of actions, options, and the code that acts on states."""
+
+    def __init__(
+        self, space: ActionSpace, n_seats: int, n_all: int, switches: Switches, maps: Maps, phases: list[Phase],
+        steps: list[Step], rooms: Rooms,
+    ) -> None:  # fmt: skip
+        self.space: ActionSpace = space
+        self.first: list[int] = space.first  # [kind] its first action
+        self.n_seats: int = n_seats
+        self.n_all: int = n_all  # cities of the whole tile set
+        self.switches: Switches = switches
+        self.maps: Maps = maps
+        self.phases: list[Phase] = phases
+        self.steps: list[Step] = steps
+        self.rooms: Rooms = rooms
+        self.no_map: Map = no_map(n_all)
+
+
+@final
+class Fallen(State):
+    """Cities are numbered within the map; sets of cities are bit masks. Cards not drawn yet have no order."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.n_seats)
+        self.table: Table = table
+        self.map: Map = table.no_map
+        self.phase: int = STEPS
+        self.todo: list[int] = []  # steps to come, the next one last: code | a << 6 | b << 12
+        self.seat: int = 0  # who decides
+        self.active: int = 0  # whose player turn or invasion it is
+        self.round: int = 0
+        self.turn: int = 0  # groups placed, turns taken this round, or seats handled in the invasion step
+        self.marker: int = -1  # seat with the one first-player marker (FK-1.8)
+        self.laid: list[int] = []  # while the map is being laid
+        # the board
+        self.owner: list[int] = []  # [city] seat or -1
+        self.units: list[int] = []  # [city]
+        self.held: list[int] = []  # [seat] mask of the cities under its control
+        self.built: list[int] = [0, 0, 0]  # [building] mask
+        self.temple: list[int] = []  # [seat] city or -1
+        self.temples: int = 0  # mask of the cities with a temple
+        self.flags: list[int] = []  # [path - 1] seat or -1
+        # the seats
+        self.god: list[int] = []  # [seat] never changed in place
+        self.dealt: list[int] = []  # [seat * 2 + i] god or -1; never changed in place
+        self.reserve: list[int] = []  # [seat]
+        self.sheet: list[int] = []  # [seat] units waiting
+        self.waiting: list[int] = []  # [seat * 3 + building] buildings waiting
+        self.tracks: list[int] = []  # [seat * 3 + track]
+        self.score: list[int] = []  # [seat]
+        self.rumors: list[int] = []  # [seat * 6 + value] cards
+        self.private: list[int] = []  # [seat] two bits for each knowledge: copies in front of the seat
+        self.access: list[int] = []  # [seat] mask of the knowledge that works for it; follows from the others
+        self.lent: list[int] = []  # [seat] knowledge on its god card or -1
+        self.claimed: list[int] = []  # [seat] knowledge claimed on its last player turn or -1
+        self.invaders: int = 0  # mask of the seats with an invader marker
+        # cards and tiles
+        self.public: int = 0  # mask of the public knowledge
+        self.fresh: int = 0  # two bits each: knowledge of the active seat that does not work yet
+        self.pool: int = 0  # two bits each: knowledge not seen, in the deck or out of the game
+        self.deck: int = 0  # cards in the knowledge deck
+        self.bottom: list[int] = []  # its last cards, whose order exists since the Norns put them there; top first
+        self.bottom_seen: list[int] = []  # mask of the seats that know the card, EVERYBODY for all
+        self.display: list[int] = []  # knowledge
+        self.drawn: list[int] = []  # knowledge in the Norns' hands
+        self.tiles: list[int] = []  # [building] not seen, in the stack or out of the game
+        self.stack: int = 0  # tiles in the stack
+        self.market: list[int] = []  # buildings on display
+        self.rumor_left: int = 0  # cards in the rumor deck, with the open one
+        self.rumor_top: int = -1  # its value index, -1 if none is open
+        self.discarded: int = 0  # knowledge put out of the game
+        self.razed: int = 0  # buildings put out of the game
+        # the player turn
+        self.producing: bool = False  # in the god or production step
+        self.power: int = -1  # god whose power is being used
+        self.barred: int = -1  # knowledge that may not be claimed again
+        self.points: int = 0  # free points, or plagues left
+        self.place: int = -1  # city chosen a moment ago (a source), or the value that Forseti offers
+        self.orders: list[int] = []  # from << 12 | to << 6 | units: planned, then marching
+        self.sent: list[int] = []  # [city] units ordered away, while planning
+        self.coming: list[int] = []  # [city] units ordered into a friendly city, while planning
+        self.attacked: int = 0  # mask: attacked or rampaged this turn, or struck by Holler
+        # a battle, a rampage or a strike
+        self.target: int = -1
+        self.defender: int = -1
+        self.stage: int = 0
+        self.dice: int = 0  # last roll, as decimal digits
+        self.miss: bool = False  # the roll before scored no hit
+        self.hits: int = 0  # of the last roll
+        self.rolls: int = 0
+        self.routed: bool = False  # the first roll killed every defender
+        self.kills: int = 0  # casualties still to be chosen
+        self.leaving: int = 0  # units still to be driven out
+        # an invasion
+        self.order: list[int] = []  # seats by priority
+        self.casualties: int = 0
+        self.slots: list[int] = []  # [city] surrendered units not replaced yet
+
+    def to_move(self) -> int:
+        phase = self.phase
+        if CHANCES >> phase & 1:
+            return 0 if phase == LAYING and self.table.switches.by_hand else CHANCE
+        return OVER if phase == ENDED else self.seat
+
+    def movers(self) -> int:
+        if self.phase == CHOOSE_GOD:
+            return choosing(self.god)
+        seat = self.to_move()
+        return 1 << seat if seat >= 0 else 0
+
+    def turn_to(self, seat: int) -> None:
+        if self.phase == CHOOSE_GOD:
+            self.seat = seat
+        assert seat == self.to_move(), "only a phase of secret choices can turn to another seat"
+
+    def legal(self) -> list[int]:
+        return self.table.phases[self.phase].legal(self)
+
+    def weights(self) -> list[int]:
+        return self.table.phases[self.phase].weights(self)
+
+    def apply(self, action: int, log: list[Event] | None = None) -> None:
+        self.table.phases[self.phase].apply(self, action, log)
+        self.proceed(log)
+
+    def proceed(self, log: list[Event] | None) -> None:
+        """Carry out what needs no decision, until somebody or chance has to move."""
+        steps = self.table.steps
+        while self.phase == STEPS:
+            step = self.todo.pop()
+            steps[step & 63].run(self, step >> 6 & 63, step >> 12, log)
+
+    def why_not(self, action: int) -> Reason | None:
+        return self.table.phases[self.phase].why_not(self, action)
+
+    def clone(self) -> Fallen:
+        twin = Fallen(self.table)
+        twin.map = self.map
+        twin.phase = self.phase
+        twin.todo = self.todo[:]
+        twin.seat = self.seat
+        twin.active = self.active
+        twin.round = self.round
+        twin.turn = self.turn
+        twin.marker = self.marker
+        twin.laid = self.laid[:]
+        twin.owner = self.owner[:]
+        twin.units = self.units[:]
+        twin.held = self.held[:]
+        twin.built = self.built[:]
+        twin.temple = self.temple[:]
+        twin.temples = self.temples
+        twin.flags = self.flags[:]
+        twin.god = self.god
+        twin.dealt = self.dealt
+        twin.reserve = self.reserve[:]
+        twin.sheet = self.sheet[:]
+        twin.waiting = self.waiting[:]
+        twin.tracks = self.tracks[:]
+        twin.score = self.score[:]
+        twin.rumors = self.rumors[:]
+        twin.private = self.private[:]
+        twin.access = self.access[:]
+        twin.lent = self.lent[:]
+        twin.claimed = self.claimed[:]
+        twin.invaders = self.invaders
+        twin.public = self.public
+        twin.fresh = self.fresh
+        twin.pool = self.pool
+        twin.deck = self.deck
+        twin.bottom = self.bottom[:]
+        twin.bottom_seen = self.bottom_seen[:]
+        twin.display = self.display[:]
+        twin.drawn = self.drawn[:]
+        twin.tiles = self.tiles[:]
+        twin.stack = self.stack
+        twin.market = self.market[:]
+        twin.rumor_left = self.rumor_left
+        twin.rumor_top = self.rumor_top
+        twin.discarded = self.discarded
+        twin.razed = self.razed
+        twin.producing = self.producing
+        twin.power = self.power
+        twin.barred = self.barred
+        twin.points = self.points
+        twin.place = self.place
+        twin.orders = self.orders[:]
+        twin.sent = self.sent[:]
+        twin.coming = self.coming[:]
+        twin.attacked = self.attacked
+        twin.target = self.target
+        twin.defender = self.defender
+        twin.stage = self.stage
+        twin.dice = self.dice
+        twin.miss = self.miss
+        twin.hits = self.hits
+        twin.rolls = self.rolls
+        twin.routed = self.routed
+        twin.kills = self.kills
+        twin.leaving = self.leaving
+        twin.order = self.order[:]
+        twin.casualties = self.casualties
+        twin.slots = self.slots[:]
+        return twin
+
+    def key(self) -> str:
+        place = [self.phase, self.seat, self.active, self.round, self.turn, self.marker]
+        board = f"{self.map.tiles}{self.laid}{self.owner}{self.units}{self.held}{self.built}{self.temple}{self.flags}"
+        seats = f"{self.god}{self.dealt}{self.reserve}{self.sheet}{self.waiting}{self.tracks}{self.score}{self.rumors}"
+        lore = f"{self.private}{self.access}{self.lent}{self.claimed}"
+        cards = [self.invaders, self.public, self.fresh, self.pool, self.deck, self.stack, self.rumor_left,
+                 self.rumor_top, self.discarded, self.razed]  # fmt: skip
+        rows = f"{self.bottom}{self.bottom_seen}{self.display}{self.drawn}{self.tiles}{self.market}"
+        turn = [int(self.producing), self.power, self.barred, self.points, self.place, self.attacked]
+        fight = [self.target, self.defender, self.stage, self.dice, int(self.miss), self.hits, self.rolls,
+                 int(self.routed), self.kills, self.leaving, self.casualties]  # fmt: skip
+        plans = f"{self.orders}{self.sent}{self.coming}{self.order}{self.slots}"
+        return f"{place}{self.todo}{board}{seats}{lore}{cards}{rows}{turn}{fight}{plans}"
+
+    def view(self, seat: int) -> View:
+        return self.table.rooms.view(self, seat)
+
+    def scores(self) -> list[int]:
+        return self.score[:]
+
+    def places(self) -> list[int]:
+        return self.table.rooms.places(self)
+
+    def estimate(self, seat: int) -> float:
+        return self.table.rooms.estimate(self, seat)
+
+
+def choosing(god: list[int]) -> int:
+    """Mask of the seats that have not chosen their god yet."""
+    mask = 0
+    for seat in range(len(god)):
+        if god[seat] < 0:
+            mask |= 1 << seat
+    return mask

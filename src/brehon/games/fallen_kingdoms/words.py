@@ -1,0 +1,303 @@
+"""Fallen Kingdoms in words: labels of actions, lines of the log, the status and the score sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from brehon.core.contract import Event
+from brehon.core.face import Line
+from brehon.core.text import N_, Message, Seat
+from brehon.games.fallen_kingdoms import actions as a
+from brehon.games.fallen_kingdoms import events as e
+from brehon.games.fallen_kingdoms import state as st
+from brehon.games.fallen_kingdoms import svg_words
+from brehon.games.fallen_kingdoms.components import TileFile
+from brehon.games.fallen_kingdoms.data import (
+    BUILDING_GLORY,
+    FORSETI,
+    HEIMDALL,
+    HOLLER,
+    LOKI,
+    MATHEMATICS,
+    N_RUMORS,
+    PAIRS,
+    PORTS,
+    RUMORS,
+    SAGA,
+    TRIPLES,
+    size,
+)
+from brehon.games.fallen_kingdoms.setup import FallenRules
+from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, GOD_NAMES, LORE_NAMES, TRACK_NAMES
+from brehon.games.fallen_kingdoms.view import FallenView
+
+# -- actions
+
+CHANCE_TEXTS: Final = {
+    a.GOD_CARD: N_("%(god)s is dealt"),
+    a.SECOND: N_("%(seat)s gets a second god card"),
+    a.LORE_CARD: N_("%(lore)s is drawn"),
+    a.TILE: N_("a %(building)s is turned up"),
+    a.RUMOR: N_("the rumor of %(rumor)s is turned up"),
+    a.DIE: N_("the die shows %(dice)s"),
+    a.DICE: N_("the dice show %(dice)s"),
+    a.DICE3: N_("the dice show %(dice)s"),
+}
+
+
+def action(rules: FallenRules, v: FallenView, number: int) -> Message:
+    """What a button for an action says; of chance, what it did."""
+    kind = rules.space.kind_of[number]
+    if kind not in CHANCE_TEXTS:
+        return svg_words.action(rules, v, number)
+    arg = rules.space.arg(number)
+    text = CHANCE_TEXTS[kind]
+    if kind == a.GOD_CARD:
+        return Message(text, god=Message(GOD_NAMES[arg]))
+    if kind == a.SECOND:
+        return Message(text, seat=Seat(arg))
+    if kind == a.LORE_CARD:
+        return Message(text, lore=Message(LORE_NAMES[arg]))
+    if kind == a.TILE:
+        return Message(text, building=Message(BUILDING_NAMES[arg]))
+    if kind == a.RUMOR:
+        return Message(text, rumor=RUMORS[arg])
+    dice = (arg + 1,) if kind == a.DIE else PAIRS[arg] if kind == a.DICE else TRIPLES[arg]
+    return Message(text, dice=" ".join(map(str, dice)))
+
+
+# -- the actions of a decision that a person could think of
+
+CITIES_ON_MAP: Final = {
+    st.START: [a.PLACE], st.LOKI_REFUGE: [a.TO], st.LOKI_SOURCE: [a.FROM], st.SITE: [a.SITE], st.PLACE_UNIT: [a.PLACE],
+    st.MOVE: [a.FROM], st.MOVE_TO: [a.TO], st.PICK_BATTLE: [a.BATTLE], st.WINDOW: [a.REINFORCE], st.DEFEND: [a.FLEE],
+    st.CASUALTY: [a.LOSE], st.DETACH: [a.DETACH], st.WITHDRAW: [a.WITHDRAW], st.RAMPAGE: [a.RAMPAGE],
+    st.REPLACE: [a.REPLACE], st.STRIP: [a.STRIP], st.STRIP_TO: [a.TO], st.FOLLOW: [a.FOLLOW], st.PLACE_REST: [a.PLACE],
+    st.PLACE_TEMPLE: [a.TEMPLE],
+}  # fmt: skip
+WHOLE_KINDS: Final = {
+    st.LAYING: [a.LAY], st.FORSETI_WITH: [a.SWAP_WITH], st.FORSETI_ASK: [a.ASK], st.TAKE_BUILDING: [a.TAKE],
+    st.SPENDING: [a.SPEND], st.WHICH_BUILDING: [a.BUILD], st.MOVE: [a.COMMIT], st.WINDOW: [a.PASS],
+    st.ATTACK: [a.ROLL, a.RETREAT], st.DEFEND: [a.ROLL], st.VICTORY: [a.OCCUPY, a.RETURN], st.RAMPAGE: [a.PASS],
+    st.INVADE: [a.PASS, a.INVADE], st.SURRENDER: [a.SURRENDER], st.STRIP: [a.PASS], st.PATH: [a.PASS, a.PATH],
+    st.FOLLOW: [a.PASS], st.PAYER: [a.PAYER], st.GOD: [a.PASS],
+}  # fmt: skip
+POWER_KINDS: Final = {SAGA: a.COPY, HEIMDALL: a.CLAIM, FORSETI: a.OFFER}
+CITY_POWERS: Final = {LOKI: a.TREACHERY, HOLLER: a.PLAGUE}
+
+
+def shown(rules: FallenRules, v: FallenView) -> list[int]:
+    """Legal actions and near misses of the decision at hand, so that every one of them can be explained."""
+    space = rules.space
+    city_kinds = list(CITIES_ON_MAP.get(v.phase, []))
+    kinds = list(WHOLE_KINDS.get(v.phase, []))
+    if v.phase == st.GOD:
+        if v.power in CITY_POWERS:
+            city_kinds.append(CITY_POWERS[v.power])
+        else:
+            kinds.append(POWER_KINDS.get(v.power, a.POWER))
+    found = [space.first[kind] + number for kind in city_kinds for number in v.map.ids]
+    for kind in kinds:
+        found += [number for number in range(space.first[kind], space.size) if space.kind_of[number] == kind]
+    if v.phase == st.CHOOSE_GOD and v.seat >= 0:
+        found += [space.first[a.CHOOSE] + god for god in v.dealt[2 * v.seat : 2 * v.seat + 2] if god >= 0]
+    if v.phase in (st.TAKE_LORE, st.NORNS_SWAP):
+        kind = a.LEARN if v.phase == st.TAKE_LORE else a.SWAP
+        found += [space.first[kind] + card for card in v.display]
+    if v.phase == st.NORNS_KEEP:
+        found += [space.first[a.KEEP] + card for card in v.drawn if card >= 0]
+    if v.phase in (st.MOVE_SEND, st.WINDOW_SEND):
+        found += [space.first[a.SEND] + n for n in range(v.units[v.place])]
+    if v.phase == st.ADVANCE:
+        found += [space.first[a.ADVANCE] + n for n in range(v.units[v.place] + 1)]
+    return sorted({number for number in found if number < space.size})
+
+
+# -- the log
+
+REASONS: Final = [
+    N_("%(seat)s scores %(n)s for cities"),
+    N_("%(seat)s scores %(n)s for buildings"),
+    N_("%(seat)s scores %(n)s for square icons (Mathematics)"),
+    N_("%(seat)s scores %(n)s for ports (Ports)"),
+    N_("%(seat)s scores %(n)s for a knowledge card"),
+    N_("%(seat)s scores %(n)s for a rumor card"),
+    N_("%(seat)s scores %(n)s because no building is left"),
+    N_("%(seat)s scores %(n)s because no knowledge is left"),
+    N_("%(seat)s scores %(n)s because no rumor is left"),
+    N_("%(seat)s scores %(n)s for a new building (Architecture)"),
+    N_("%(seat)s scores %(n)s for the temple"),
+    N_("The final adjustment changes the glory of %(seat)s by %(n)s"),
+]
+HIDDEN_REASON: Final = N_("%(seat)s scores in secret")
+
+# %(seat)s whose event it is; a, b, c by kind: city, seat, number, card
+TEXTS: Final[dict[int, str]] = {
+    e.LAID: N_("Tile %(lay)s is laid"),
+    e.GOD_DEALT: N_("%(seat)s is dealt %(god)s"),
+    e.CHOSE: N_("%(seat)s has chosen a god"),
+    e.REVEALED: N_("%(seat)s serves %(god)s"),
+    e.KNOWLEDGE_UP: N_("%(lore)s is turned up"),
+    e.BUILDING_UP: N_("A %(building)s is turned up"),
+    e.RUMOR_UP: N_("The next rumor is worth %(rumor)s"),
+    e.PLACED: N_("%(seat)s places %(b)s units in %(city)s"),
+    e.TEMPLE_BUILT: N_("%(seat)s raises a temple in %(city)s"),
+    e.TURN: N_("Round %(a)s: the turn of %(seat)s"),
+    e.SKIPPED: N_("%(seat)s has no kingdom and no turn"),
+    e.POWER: N_("%(seat)s uses the power of %(god)s"),
+    e.NO_POWER: N_("%(seat)s does not use a power"),
+    e.RETURNED: N_("%(seat)s gives %(lore)s back"),
+    e.CLAIMED: N_("%(seat)s guards %(lore)s"),
+    e.DISPLACED: N_("%(c)s units of %(seat)s flee from %(city)s to %(goal)s"),
+    e.INFILTRATED: N_("%(seat)s slips a unit from %(city)s into %(goal)s"),
+    e.PLAGUED: N_("The plague kills a unit of %(other)s in %(city)s"),
+    e.SWAPPED: N_("%(seat)s swaps a rumor of %(rumor)s for one of %(rumor2)s with %(other)s"),
+    e.SAW: N_("The Norns show %(lore)s to %(seat)s"),
+    e.LOOKED: N_("%(seat)s looks at the future: %(a)s cards"),
+    e.DISPLAYED: N_("%(seat)s puts %(lore)s on display; %(lore2)s goes under the deck"),
+    e.PRODUCED: N_("%(seat)s produces %(a)s, %(b)s and %(c)s points for units, buildings and knowledge"),
+    e.FREE: N_("%(seat)s has %(a)s free points"),
+    e.SPENT: N_("%(seat)s puts a point on the %(track)s"),
+    e.MADE_UNITS: N_("%(seat)s raises %(a)s units"),
+    e.TOOK_BUILDING: N_("%(seat)s takes a %(building)s"),
+    e.LEARNED: N_("%(seat)s learns %(lore)s"),
+    e.BUILT: N_("%(seat)s builds a %(building2)s in %(city)s"),
+    e.ORDERED: N_("%(seat)s orders %(c)s units from %(city)s to %(goal)s"),
+    e.MOVED: N_("%(c)s units of %(seat)s move from %(city)s to %(goal)s"),
+    e.MARCHED: N_("%(c)s units of %(seat)s march from %(city)s on %(goal)s"),
+    e.BATTLE: N_("%(seat)s attacks %(other)s in %(city)s with %(c)s units"),
+    e.REINFORCED: N_("%(c)s units of %(seat)s come from %(city)s to help %(goal)s"),
+    e.KILLED: N_("%(seat)s loses %(b)s units in %(city)s"),
+    e.WITHDREW: N_("A unit of %(seat)s is driven from %(city)s to %(goal)s"),
+    e.EXHAUSTED: N_("Both sides are exhausted: %(seat)s leaves %(city)s"),
+    e.CONQUERED: N_("%(seat)s takes %(city)s with %(b)s units"),
+    e.LEFT_EMPTY: N_("%(seat)s leaves %(city)s empty"),
+    e.REPELLED: N_("%(seat)s has held %(city)s"),
+    e.RAMPAGED: N_("%(seat)s rampages from %(city)s through %(goal)s"),
+    e.ADVANCED: N_("%(c)s units of %(seat)s advance from %(city)s into %(goal)s"),
+    e.TOOK_RUMOR: N_("%(seat)s takes the rumor of %(rumor)s"),
+    e.FELL: N_("The kingdom of %(seat)s falls to %(winner)s"),
+    e.PUBLIC: N_("%(lore)s is public knowledge"),
+    e.DISCARDED: N_("The public copy of %(lore)s leaves the game"),
+    e.STAYS: N_("%(seat)s does not invade"),
+    e.MARKER_OFF: N_("%(seat)s gives back the invader marker and the flags"),
+    e.TAKEN_OVER: N_("%(seat)s takes over %(b)s units in %(city)s"),
+    e.PATH: N_("%(seat)s invades by path %(a)s"),
+    e.STRUCK: N_("The strike on %(city)s kills %(b)s defenders and costs %(seat)s %(c)s units"),
+    e.SETTLED: N_("%(b)s units of %(seat)s land in %(city)s"),
+    e.PAID: N_("%(seat)s pays %(a)s rumor cards"),
+    e.RECEIVED: N_("%(seat)s receives %(a)s rumor cards"),
+    e.ENDED: N_("The game is over after round %(a)s"),
+    e.ROUND: N_("Round %(a)s is over; %(b)s of 3 kinds of trophies are used up"),
+}
+SEAT_IN_B: Final = (e.PLAGUED, e.SWAPPED, e.BATTLE)
+
+
+def event(rules: FallenRules, event: Event) -> Message | None:
+    """The line of the log for an event."""
+    kind = event.kind
+    seat = Seat(event.seat)
+    if kind == e.GLORY:
+        return Message(REASONS[event.b], seat=seat, n=event.a)
+    if kind == e.HIDDEN_GLORY:
+        return Message(HIDDEN_REASON, seat=seat)
+    if kind == e.FIRST:
+        if event.a == 0:
+            return Message(N_("%(seat)s is the first player"), seat=seat)
+        return Message(N_("Round %(a)s begins with %(seat)s"), seat=seat, a=event.a)
+    if kind == e.ROLLED:
+        dice = " ".join(str(event.a))
+        text = N_("%(seat)s has rolled again: %(dice)s") if event.c else N_("%(seat)s rolls %(dice)s")
+        return Message(text, seat=seat, dice=dice)
+    if kind == e.RETREATED:
+        return _retreat(rules, event)
+    if kind == e.TEMPLE_LOST:
+        if event.b < 0:
+            return Message(N_("The temple of %(seat)s in %(city)s is gone"), seat=seat, city=_city(rules, event.a))
+        text = N_("%(other)s destroys the temple of %(seat)s in %(city)s")
+        return Message(text, seat=seat, city=_city(rules, event.a), other=Seat(event.b))
+    if kind == e.INVADES:
+        if event.a < 0:
+            return Message(N_("%(seat)s invades"), seat=seat)
+        return Message(N_("%(seat)s surrenders to %(other)s and invades"), seat=seat, other=Seat(event.a))
+    if kind not in TEXTS:  # the order of invasion is shown, not told
+        return None
+    return Message(TEXTS[kind], **_arguments(rules, event, TEXTS[kind]))
+
+
+def _retreat(rules: FallenRules, event: Event) -> Message:
+    seat, city = Seat(event.seat), _city(rules, event.a)
+    if event.b < 0:
+        return Message(N_("%(seat)s retreats from %(city)s"), seat=seat, city=city)
+    return Message(N_("%(seat)s flees from %(city)s to %(goal)s"), seat=seat, city=city, goal=_city(rules, event.b))
+
+
+def _arguments(rules: FallenRules, event: Event, text: str) -> dict[str, str | int | Message | Seat]:
+    """What the text of an event asks for."""
+    found: dict[str, str | int | Message | Seat] = {"seat": Seat(event.seat), "a": event.a, "b": event.b, "c": event.c}
+    if "%(city)s" in text:
+        found["city"] = _city(rules, event.a)
+    if "%(goal)s" in text:
+        found["goal"] = _city(rules, event.b)
+    if "%(other)s" in text:
+        found["other"] = Seat(event.b)
+    if "%(winner)s" in text:
+        found["winner"] = Seat(event.a)
+    names = (("lore", LORE_NAMES), ("god", GOD_NAMES), ("building", BUILDING_NAMES), ("track", TRACK_NAMES))
+    for word, table in names:
+        if f"%({word})s" in text:
+            found[word] = Message(table[event.a])
+        if f"%({word}2)s" in text:
+            found[f"{word}2"] = Message(table[event.b])
+    if "%(rumor)s" in text:
+        found["rumor"] = RUMORS[event.a]
+    if "%(rumor2)s" in text:
+        found["rumor2"] = RUMORS[event.c]
+    if "%(lay)s" in text:
+        found["lay"] = _file(rules).tiles.lay_names[event.a]
+    return found
+
+
+def _file(rules: FallenRules) -> TileFile:
+    assert isinstance(rules.components, TileFile)
+    return rules.components
+
+
+def _city(rules: FallenRules, number: int) -> str:
+    return _file(rules).tiles.cities[number].name
+
+
+# -- status and score sheet
+
+
+def status(rules: FallenRules, v: FallenView) -> Message:
+    """The round, and what is being decided."""
+    head = svg_words.headline(rules, v)
+    if v.round == 0:
+        return head
+    return Message(N_("Round %(round)s. %(head)s"), round=v.round, head=head)
+
+
+def score_sheet(v: FallenView) -> list[Line]:
+    """What a turn brings as things stand, the rumor cards that are counted in the end, and the glory."""
+    seats = range(v.n_seats)
+    built = (v.built[0] | v.built[1] | v.built[2]) & ~v.temples
+    squares = [size(v.held[s] & v.map.squares) * (v.access[s] >> MATHEMATICS & 1) for s in seats]
+    ports = [size(v.held[s] & v.map.ports) * (v.access[s] >> PORTS & 1) for s in seats]
+    lines = [
+        Line(Message(N_("Each turn: cities")), [size(v.held[s]) for s in seats], "FK-12.1"),
+        Line(Message(N_("Each turn: buildings")), [BUILDING_GLORY * size(v.held[s] & built) for s in seats], "FK-12.2"),
+    ]
+    if any(squares):
+        lines.append(Line(Message(N_("Each turn: square icons")), squares, "FK-12.3"))
+    if any(ports):
+        lines.append(Line(Message(N_("Each turn: ports")), ports, "FK-12.4"))
+    cards = [sum(v.rumors[s * N_RUMORS : s * N_RUMORS + N_RUMORS]) for s in seats]
+    lines.append(Line(Message(N_("Rumor cards, adjusted in the end")), cards, "FK-13.2"))
+    lines.append(Line(Message(N_("Intimidation")), [v.intimidation(s) for s in seats], "FK-8.29"))
+    if v.hides_scores:
+        label = Message(N_("Glory (of the others only what is left on the track)"))
+        lines.append(Line(label, v.score[:], "FK-17.1", is_total=True))
+    else:
+        lines.append(Line(Message(N_("Glory")), v.score[:], "FK-13.9", is_total=True))
+    return lines
