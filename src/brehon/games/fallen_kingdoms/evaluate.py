@@ -18,9 +18,10 @@ from brehon.games.fallen_kingdoms.data import (
     members,
     size,
 )
-from brehon.games.fallen_kingdoms.phases.battle import origins, rampage_targets
+from brehon.games.fallen_kingdoms.phases.battle import origins
 from brehon.games.fallen_kingdoms.phases.common import marching
 from brehon.games.fallen_kingdoms.phases.movement import may_send, reach
+from brehon.games.fallen_kingdoms.phases.rampage import rampage_targets
 from brehon.games.fallen_kingdoms.scoring import intimidation_of, turn_glory
 from brehon.games.fallen_kingdoms.state import (
     ATTACK,

@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from brehon.core.contract import Event
-from brehon.games.fallen_kingdoms.phases import battle, fall, gods, invasion, movement, opening, production
+from brehon.games.fallen_kingdoms.phases import battle, fall, gods, invasion, movement, opening, production, rampage
 from brehon.games.fallen_kingdoms.phases.common import N_STEPS, Decision
 from brehon.games.fallen_kingdoms.state import N_PHASES, Fallen, Phase, Step
 
@@ -26,15 +26,15 @@ PHASES: Final[list[Phase]] = [
     production.TakeBuilding(), production.TakeLore(), production.Spending(), production.WhichBuilding(),
     production.Site(), production.PlaceUnit(), movement.Move(), movement.MoveTo(), movement.MoveSend(),
     battle.PickBattle(), battle.Window(), battle.WindowSend(), battle.Attack(), battle.Defend(), battle.Combat(),
-    battle.Reroll(), battle.Casualty(), battle.Detach(), battle.Withdraw(), battle.Victory(), battle.Rampage(),
-    battle.Advance(), invasion.Invade(), invasion.Surrender(), invasion.Replace(), invasion.Strip(),
+    battle.Reroll(), battle.Casualty(), battle.Detach(), battle.Withdraw(), battle.Victory(), rampage.Rampage(),
+    rampage.Advance(), invasion.Invade(), invasion.Surrender(), invasion.Replace(), invasion.Strip(),
     invasion.StripTo(), invasion.Path(), invasion.StrikeRoll(), invasion.Follow(), invasion.PlaceRest(),
     invasion.PlaceTemple(), fall.Payer(), Nobody(),
 ]  # fmt: skip
 STEPS: Final[list[Step]] = [
     opening.Deal(), opening.NextGroup(), gods.Turn(), production.Produce(), production.Points(), production.Free(),
     production.Settle(), movement.StartMoving(), battle.NextBattle(), battle.Battle(), battle.Leave(),
-    battle.MayRampage(), battle.Rampaged(), battle.Advanced(), fall.Temple(), fall.Rumor(), fall.Fall(),
+    rampage.MayRampage(), rampage.Rampaged(), rampage.Advanced(), fall.Temple(), fall.Rumor(), fall.Fall(),
     production.Score(), fall.Next(), invasion.Handle(), invasion.TakeOver(), invasion.Paths(), invasion.Strike(),
     invasion.FollowUp(), invasion.Rest(), fall.Final(), gods.NextPlague(),
 ]  # fmt: skip
