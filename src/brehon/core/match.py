@@ -135,15 +135,12 @@ class Match:
         return [(ply, e) for ply in self._standing for e in self.events[ply] if e.visible_to(seat)]
 
     def record(self, reveal: bool) -> Record:
-        """The record. `reveal` the secret only when the game is over, or to a file that only its owner reads.
-
-        Without the secret it ends before the choices that are still under seal.
-        """
+        """The record: for its owner, or when the game is over. Its plies hold every hidden draw and every sealed choice."""
         over = self.is_over
         return Record(
             self.rules,
             self.players,
-            [ply.words(self.rules) for ply in self.plies[: len(self.plies) if reveal else self._open_plies()]],
+            [ply.words(self.rules) for ply in self.plies],
             commitment(self.fair.secret),
             self.fair.words,
             self.fair.secret if reveal else "",
@@ -152,23 +149,6 @@ class Match:
         )
 
     # -- inside
-
-    def _open_plies(self) -> int:
-        """How many lines everybody may read: none of a choice that is made together and not complete yet."""
-        if self.is_over or not self.rules.game.has_secrets:
-            return len(self.plies)
-        state = self.rules.start()
-        readable, is_open = 0, True
-        for number in self._standing:
-            ply, before = self.plies[number], state.movers()
-            if ply.seat >= 0:
-                state.turn_to(ply.seat)
-            state.apply(ply.action, None)
-            after = state.movers()
-            is_open = ply.seat < 0 or after == 0 or after != before & ~(1 << ply.seat)
-            if is_open:
-                readable = number + 1
-        return len(self.plies) if is_open and state.movers().bit_count() < 2 else readable
 
     def _turned_to(self, seat: int) -> State:
         if seat == self.state.to_move():

@@ -323,6 +323,8 @@ class Tables:
         """The record as a file: its name and its text. The secret is in it once the game is over."""
         async with self.at(match_id) as table:
             match = table.playing()
+            if table.rules.game.has_secrets and not match.is_over:
+                raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
 
     async def prove(self, match_id: str) -> Match:

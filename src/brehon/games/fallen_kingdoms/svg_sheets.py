@@ -70,7 +70,8 @@ def _draw_head(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
 
 def _marker(c: Canvas) -> str:
     """The first-player marker."""
-    return f"<title>{esc(c.text(N_('first player')))}</title>{use(c.prefix, 'crown', 0, 0, 20, '#8a6208')}"
+    title = esc(c.text(N_("first player")))
+    return f"<title>{title}</title>{use(c.prefix, 'crown', 0, 0, 20, '#8a6208')}"
 
 
 def _draw_god(c: Canvas, seat: int, x: float, y: float, width: float) -> None:
