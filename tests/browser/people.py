@@ -41,9 +41,9 @@ class Crowd:
             context.close()
         assert self.complaints == []
 
-    def set_up(self, page: Page, name: str, *seats: str) -> str:
+    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica") -> str:
         """Set up a table in the lobby; its address."""
-        page.goto(self.url)
+        page.goto(f"{self.url}/?game={game}")
         page.get_by_label("Your name").fill(name)
         for number, who in enumerate(seats, 1):
             page.locator(f"#seat{number}").select_option(who)
@@ -76,6 +76,15 @@ def is_over(page: Page) -> bool:
 
 def open_spots(page: Page) -> Locator:
     return page.locator("#board [data-action]")
+
+
+def sensible(page: Page) -> Locator:
+    """A button of The Arrival that leads somewhere: settle, spread what one has, build, repel, pass."""
+    for words in ("Land", "Draw", "Spread", "Take", "Build on", "Repel", "Pass", "Keep"):
+        found = page.locator("#moves button", has_text=re.compile(f"^{words}"))
+        if found.count():
+            return found.last if words == "Keep" else found.first
+    return page.locator("#moves button").first
 
 
 def mark_document(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots"""
+"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|arrival]"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.core.fair import seeded_secret
 from tests.browser.conftest import chromium
-from tests.browser.people import Crowd, expect_past, open_spots, ply
+from tests.browser.people import Crowd, expect_past, open_spots, ply, sensible
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
@@ -51,7 +51,32 @@ def tour(crowd: Crowd, size: str, scheme: str) -> None:
     shoot(page, f"replay-{tail}")
 
 
+def arrival(crowd: Crowd, size: str, scheme: str) -> None:
+    """The Arrival in its second round, and a result."""
+    page = crowd.person(*SIZES[size], color_scheme=scheme)
+    tail = f"{size}-{scheme}"
+    crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", game="arrival")
+    for _ in range(150):
+        expect(page.locator("#moves button").first).to_be_visible(timeout=60_000)
+        if "Round 2" in page.locator("#status").inner_text() and page.locator("#board [data-menu]").count():
+            break
+        before = ply(page)
+        sensible(page).click()
+        expect_past(page, before)
+    if size == "1280":
+        page.locator("#board [data-menu]").first.click()
+    shoot(page, f"arrival-table-{tail}")
+    if scheme == "light":
+        crowd.set_up(page, "Ann", "cottar", "wanderer", "cottar", "", game="arrival")
+        expect(page.locator("#result")).to_be_visible(timeout=120_000)
+        shoot(page, f"arrival-result-{tail}")
+
+
+TOURS = {"armorica": tour, "arrival": arrival}
+
+
 def main() -> int:
+    wanted = sys.argv[1:] or list(TOURS)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -62,7 +87,8 @@ def main() -> int:
         crowd = Crowd(browser, server.url)
         for size in SIZES:
             for scheme in ("light", "dark"):
-                tour(crowd, size, scheme)
+                for game in wanted:
+                    TOURS[game](crowd, size, scheme)
         crowd.go_home()
         browser.close()
     return 0

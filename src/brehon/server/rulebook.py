@@ -36,5 +36,6 @@ def written(game: Game, what: str, language: str) -> Markup | None:
         path = folder / name
         if path.is_file():
             text = path.read_text(encoding="utf-8")
-            return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+            html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+            return Markup(html.replace("<table>", '<table tabindex="0">'))  # a wide one is scrolled by keyboard too
     return None

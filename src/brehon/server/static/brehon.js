@@ -72,6 +72,7 @@ function animate(before) {
 // -- showing what the server says
 
 let asked = 0;
+let home = ""; // where a keyboard was used that has nothing to do just now
 
 function show(html, number) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
@@ -81,7 +82,8 @@ function show(html, number) {
   const isOld = state() === "replay" ? number < asked : Number(next.dataset.ply) < Number(now.dataset.ply);
   if (isOld) return;
   const focus = document.activeElement;
-  const wasOn = focus?.closest("#board, #moves")?.id;
+  const isKeyboard = focus?.matches(":focus-visible");
+  const wasOn = focus?.closest("#board, #moves")?.id ?? (focus === document.body ? home : "");
   const place = focus?.closest(".place");
   const before = places();
   morph(now, next);
@@ -90,8 +92,9 @@ function show(html, number) {
   document.title = next.dataset.title;
   if (!wasOn) return;
   const again = [focus.id && document.getElementById(focus.id), place?.querySelector(SPOT)].find((one) => one && isShown(one));
-  if (again) again.focus();
-  else document.querySelector(wasOn === "board" ? "#board [tabindex='0']" : "#moves button")?.focus();
+  const first = document.querySelector(wasOn === "board" ? "#board [tabindex='0']" : "#moves button");
+  (again ?? first)?.focus({ preventScroll: !isKeyboard });
+  home = document.activeElement === document.body && (isKeyboard || home) ? wasOn : "";
 }
 
 function say(text) {
