@@ -86,9 +86,9 @@ def run(given: argparse.Namespace) -> report.Results:
             others, peers = load_peers()
             subjects += others
         series = round_robin(subjects, given.rounds, given.seconds, say)
-        sizes = {"interpreted": worker.state_bytes}
+        sizes = {f"interpreted {name}": size for name, size in worker.state_bytes.items()}
     if brehon.MODE == "compiled":
-        sizes["compiled"] = engine.largest_state()
+        sizes |= {f"compiled {name}": size for name, size in engine.largest_states().items()}
     clicks = clicks_or_note(given, notes)
     say("")
     kept = verdicts(series, sizes, {click.way: click.millis(95) for click in clicks})

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bench.click import WAYS
+from bench.engine import named
 from bench.measure import Series, ratio
 
 MET = "met"
@@ -42,9 +43,26 @@ RATIOS = [
     ("interpreted, against Catanatron", "interpreted play4", "catanatron play", AT_LEAST, 3.0),
     ("compiled, stepped from Python, against C++ backgammon", "compiled stepped4", "backgammon play", MORE_THAN, 1.0),
     ("compiled, stepped from Python, against C++ hearts", "compiled stepped4", "hearts play", MORE_THAN, 1.0),
+    ("The Arrival compiled, against Catanatron", "compiled arrival play4", "catanatron play", AT_LEAST, 12.0),
+    ("The Arrival interpreted, against Catanatron", "interpreted arrival play4", "catanatron play", AT_LEAST, 1.5),
+    (
+        "Fallen Kingdoms compiled, against Catanatron",
+        "compiled fallen-kingdoms play4",
+        "catanatron play",
+        AT_LEAST,
+        10.0,
+    ),
+    (
+        "Fallen Kingdoms interpreted, against Catanatron",
+        "interpreted fallen-kingdoms play4",
+        "catanatron play",
+        AT_LEAST,
+        1.2,
+    ),
 ]
-CLONE_MICROS = 2.0
-STATE_BYTES = 2048.0
+# by game: microseconds of a clone, bytes of a state
+CLONE_MICROS = {"armorica": 2.0, "arrival": 4.0, "fallen-kingdoms": 6.0}
+STATE_BYTES = {"armorica": 2048.0, "arrival": 4096.0, "fallen-kingdoms": 8192.0}
 CLICK_MILLIS = 15.0
 
 
@@ -56,10 +74,12 @@ def verdicts(series: dict[str, Series], state_bytes: dict[str, int], clicks: dic
         )
         for what, ours, theirs, sense, factor in RATIOS
     ]
-    clone = series.get("compiled clone")
-    found.append(Verdict("clone(), compiled", UNDER, CLONE_MICROS, "µs", clone.micros() if clone else None))
-    size = state_bytes.get("compiled")
-    found.append(Verdict("a state, compiled", UNDER, STATE_BYTES, "bytes", float(size) if size else None))
+    for name, limit in CLONE_MICROS.items():
+        clone = series.get(f"compiled {named('clone', name)}")
+        found.append(Verdict(f"clone() of {name}, compiled", UNDER, limit, "µs", clone.micros() if clone else None))
+    for name, limit in STATE_BYTES.items():
+        size = state_bytes.get(f"compiled {name}")
+        found.append(Verdict(f"a state of {name}, compiled", UNDER, limit, "bytes", float(size) if size else None))
     for way in WAYS:
         found.append(Verdict(f"a click, {way}, 95th percentile", UNDER, CLICK_MILLIS, "ms", clicks.get(way)))
     return found

@@ -15,13 +15,22 @@ SEARCH_PLIES = 10
 SMALL_INTS = range(-5, 257)  # CPython holds one object of each of these for everybody
 
 
-def rules(seats: int) -> Ruleset:
-    return make_ruleset(game("armorica"), seats)
+ARMORICA = "armorica"
+OTHERS = ("arrival", "fallen-kingdoms")
 
 
-def play_subject(seats: int) -> Subject:
+def rules(seats: int, name: str = ARMORICA) -> Ruleset:
+    return make_ruleset(game(name), seats)
+
+
+def named(key: str, name: str) -> str:
+    """The key of a subject; Armorica's go without the name of the game."""
+    return key if name == ARMORICA else f"{name} {key}"
+
+
+def play_subject(seats: int, name: str = ARMORICA) -> Subject:
     """Whole games, uniformly random, by the loop that simulations use."""
-    ruleset = rules(seats)
+    ruleset = rules(seats, name)
     rng = Random(seats)
 
     def batch() -> tuple[int, int]:
@@ -29,7 +38,8 @@ def play_subject(seats: int) -> Subject:
         play_random(ruleset.start(), rng, tally, 0)
         return tally.decisions, tally.forced
 
-    return Subject(f"play{seats}", f"random play, {seats} seats", "decisions", lambda seconds: repeat(seconds, batch))
+    title = f"{game(name).title}, random play, {seats} seats"
+    return Subject(named(f"play{seats}", name), title, "decisions", lambda seconds: repeat(seconds, batch))
 
 
 def stepped_subject() -> Subject:
@@ -63,12 +73,12 @@ def step_through(state: State, rng: Random) -> tuple[int, int]:
         state.apply(actions[int(rng.random() * len(actions))])
 
 
-def positions(seats: int, wanted: int, seed: int = 0) -> list[State]:
+def positions(seats: int, wanted: int, seed: int = 0, name: str = ARMORICA) -> list[State]:
     """Positions in which a seat is to move, spread evenly over random games."""
     found: list[State] = []
     rng = Random(seed)
     while len(found) < wanted:
-        state = rules(seats).start()
+        state = rules(seats, name).start()
         while (mover := state.to_move()) != OVER:
             if mover != CHANCE and rng.random() < 0.05:
                 found.append(state.clone())
@@ -77,16 +87,17 @@ def positions(seats: int, wanted: int, seed: int = 0) -> list[State]:
     return found[:wanted]
 
 
-def clone_subject() -> Subject:
+def clone_subject(name: str = ARMORICA) -> Subject:
     """clone(), the freeing of the twin included."""
-    pool = positions(4, POOL)
+    pool = positions(4, POOL, name=name)
 
     def batch() -> tuple[int, int]:
         for state in pool:
             state.clone()
         return len(pool), 0
 
-    return Subject("clone", "clone, 4 seats", "clones", lambda seconds: repeat(seconds, batch))
+    title = f"{game(name).title}, clone, 4 seats"
+    return Subject(named("clone", name), title, "clones", lambda seconds: repeat(seconds, batch))
 
 
 def search_subject() -> Subject:
@@ -104,16 +115,18 @@ def search_subject() -> Subject:
 
 
 def subjects() -> list[Subject]:
-    return [play_subject(4), stepped_subject(), play_subject(3), play_subject(2), clone_subject(), search_subject()]
+    own = [play_subject(4), stepped_subject(), play_subject(3), play_subject(2), clone_subject(), search_subject()]
+    return own + [subject for name in OTHERS for subject in (play_subject(4, name), clone_subject(name))]
 
 
 def digest(games: int = 20) -> str:
     """A fingerprint of seeded games; equal in both modes, or one of them plays other rules."""
     total = hashlib.sha256()
-    for seats in (2, 3, 4):
+    cases = [(ARMORICA, seats, games) for seats in (2, 3, 4)] + [(name, 4, 1 + games // 10) for name in OTHERS]
+    for name, seats, count in cases:
         rng = Random(seats)
-        for _ in range(games):
-            state = rules(seats).start()
+        for _ in range(count):
+            state = rules(seats, name).start()
             while state.to_move() != OVER:
                 play_random(state, rng, Tally(), 7)
                 total.update(state.key().encode())
@@ -149,6 +162,9 @@ def content_bytes(value: object) -> int:
     return 0
 
 
-def largest_state() -> int:
-    """Bytes of the largest of many positions with four seats."""
-    return max(state_bytes(state) for state in positions(4, 400, seed=1))
+def largest_states() -> dict[str, int]:
+    """Bytes of the largest of many positions with four seats, by game."""
+    return {
+        name: max(state_bytes(state) for state in positions(4, 400 if name == ARMORICA else 100, 1, name))
+        for name in (ARMORICA, *OTHERS)
+    }

@@ -148,7 +148,7 @@ def show(results: Results) -> None:
         console.print(f"[yellow]{note}[/]")
     console.print(speed_table(results))
     for mode, size in results.state_bytes.items():
-        console.print(f"a state of Armorica with 4 seats, {mode}: at most {size} bytes", highlight=False)
+        console.print(f"a state with 4 seats, {mode}: at most {size} bytes", highlight=False)
     if results.clicks:
         console.print(click_table(results))
     console.print(budget_table(results))

@@ -28,7 +28,7 @@ class Worker:
         hello = self.read()
         self.mode: str = hello["mode"]
         self.digest: str = hello["digest"]
-        self.state_bytes: int = hello["state_bytes"]
+        self.state_bytes: dict[str, int] = hello["state_bytes"]
         self.subjects = [self.subject(*line) for line in hello["subjects"]]
 
     def __enter__(self) -> "Worker":
@@ -68,12 +68,12 @@ def serve() -> None:
     hello = {
         "mode": brehon.MODE,
         "digest": engine.digest(),
-        "state_bytes": engine.largest_state(),
+        "state_bytes": engine.largest_states(),
         "subjects": [(subject.key, subject.title, subject.unit) for subject in own],
     }
     print(json.dumps(hello), flush=True)
     for line in sys.stdin:
-        key, seconds = line.split()
+        key, seconds = line.rsplit(" ", 1)
         print(json.dumps(asdict(by_key[key].run(float(seconds)))), flush=True)
 
 

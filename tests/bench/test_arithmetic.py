@@ -73,6 +73,8 @@ def test_budgets_come_from_the_right_series():
     found = measured_words(
         verdicts(
             {
+                "compiled arrival play4": series("compiled arrival play4", 1300),
+                "compiled fallen-kingdoms clone": series("compiled fallen-kingdoms clone", 100_000),
                 "compiled play4": series("compiled play4", 2600),
                 "compiled stepped4": series("compiled stepped4", 500),
                 "compiled clone": series("compiled clone", 1_000_000),
@@ -81,7 +83,7 @@ def test_budgets_come_from_the_right_series():
                 "backgammon play": series("backgammon play", 250),
                 "hearts play": series("hearts play", 1000),
             },
-            {"compiled": 1364, "interpreted": 5000},
+            {"compiled armorica": 1364, "compiled arrival": 5000, "interpreted armorica": 5000},
             {"page": 14.0, "JSON API": 16.0},
         )
     )
@@ -90,8 +92,16 @@ def test_budgets_come_from_the_right_series():
         "interpreted, against Catanatron": (2.5, MISSED),
         "compiled, stepped from Python, against C++ backgammon": (2.0, MET),
         "compiled, stepped from Python, against C++ hearts": (0.5, MISSED),
-        "clone(), compiled": (1.0, MET),
-        "a state, compiled": (1364.0, MET),
+        "The Arrival compiled, against Catanatron": (13.0, MET),
+        "The Arrival interpreted, against Catanatron": (None, NOT_MEASURED),
+        "Fallen Kingdoms compiled, against Catanatron": (None, NOT_MEASURED),
+        "Fallen Kingdoms interpreted, against Catanatron": (None, NOT_MEASURED),
+        "clone() of armorica, compiled": (1.0, MET),
+        "clone() of arrival, compiled": (None, NOT_MEASURED),
+        "clone() of fallen-kingdoms, compiled": (10.0, MISSED),
+        "a state of armorica, compiled": (1364.0, MET),
+        "a state of arrival, compiled": (5000.0, MISSED),
+        "a state of fallen-kingdoms, compiled": (None, NOT_MEASURED),
         "a click, page, 95th percentile": (14.0, MET),
         "a click, page without script, 95th percentile": (None, NOT_MEASURED),
         "a click, JSON API, 95th percentile": (16.0, MISSED),
@@ -99,7 +109,7 @@ def test_budgets_come_from_the_right_series():
 
 
 def test_without_peers_compiled_code_and_server_nothing_counts_as_met():
-    found = verdicts({"interpreted play4": series("interpreted play4", 1)}, {"interpreted": 100}, {})
+    found = verdicts({"interpreted play4": series("interpreted play4", 1)}, {"interpreted armorica": 100}, {})
     assert {verdict.word() for verdict in found} == {NOT_MEASURED}
 
 

@@ -29,16 +29,30 @@ def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path)
     path = tmp_path / "out.json"
     done = bench("--engine-only", "--rounds", "2", "--seconds", "0.01", "--json", str(path))
     assert done.returncode == 0, done.stderr
-    assert "Brehon interpreted, random play, 4 seats" in done.stdout
+    assert "Brehon interpreted, Armorica, random play, 4 seats" in done.stdout
     assert "not measured" in done.stdout
     kept = json.loads(path.read_text(encoding="utf-8"))
     assert {entry["key"] for entry in kept["series"]} == {
-        f"{mode} {what}" for mode in MODES for what in ("play4", "stepped4", "play3", "play2", "clone", "search")
+        f"{mode} {what}"
+        for mode in MODES
+        for what in (
+            "play4",
+            "stepped4",
+            "play3",
+            "play2",
+            "clone",
+            "search",
+            "arrival play4",
+            "arrival clone",
+            "fallen-kingdoms play4",
+            "fallen-kingdoms clone",
+        )
     }
     for entry in kept["series"]:
         assert len(entry["rates"]) == 2
         assert entry["per_second"]["lowest"] > 0
-    assert set(kept["state_bytes"]) == MODES
+    games = (engine.ARMORICA, *engine.OTHERS)
+    assert set(kept["state_bytes"]) == {f"{mode} {name}" for mode in MODES for name in games}
 
 
 def test_the_profile_names_functions_of_the_rules():
