@@ -1,7 +1,8 @@
-"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|arrival]"""
+"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|arrival|fallen-kingdoms]"""
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -72,7 +73,33 @@ def arrival(crowd: Crowd, size: str, scheme: str) -> None:
         shoot(page, f"arrival-result-{tail}")
 
 
-TOURS = {"armorica": tour, "arrival": arrival}
+def fallen_kingdoms(crowd: Crowd, size: str, scheme: str) -> None:
+    """Fallen Kingdoms: orders in the second round; on the desk also six kingdoms and a result of three bots."""
+    if scheme == "dark":
+        return
+    page = crowd.person(*SIZES[size], color_scheme=scheme)
+    crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", "", "", game="fallen-kingdoms")
+    moves = page.locator("#moves button")
+    for _ in range(150):
+        expect(moves.first).to_be_visible(timeout=60_000)
+        go_on = moves.filter(has_text=re.compile("^(Carry out|Roll|Occupy|Do not|No )"))
+        if "Round 2" in page.locator("#status").inner_text() and "orders units" in page.locator("#status").inner_text():
+            break
+        before = ply(page)
+        (go_on.first if go_on.count() else moves.nth(before % moves.count())).click()
+        expect_past(page, before)
+    shoot(page, f"fallen-kingdoms-table-{size}-{scheme}")
+    if size == "1280":
+        crowd.set_up(page, "Ann", *["cottar"] * 3, "", "", "", game="fallen-kingdoms")
+        expect(page.locator("#result")).to_be_visible(timeout=200_000)
+        shoot(page, f"fallen-kingdoms-result-{size}-{scheme}")
+        crowd.set_up(page, "Ann", *["cottar"] * 6, game="fallen-kingdoms")
+        expect(page.locator("#result")).to_be_visible(timeout=400_000)
+        page.goto(f"{page.url}/replay?ply={ply(page) * 2 // 3}")
+        shoot(page, f"fallen-kingdoms-6-players-{size}-{scheme}")
+
+
+TOURS = {"armorica": tour, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}
 
 
 def main() -> int:
