@@ -214,6 +214,8 @@ def adjust(s: Fallen, log: list[Event] | None) -> None:
     paid: list[int] = []
     for seat in payers:
         n = least // len(payers) + (s.attacked >> seat & 1)  # FK-13.2, FK-13.4
+        if n == 0:  # nothing to tell
+            continue
         for _ in range(n):
             paid.append(give_card(s, seat))
         gain(s, seat, -CARD_GLORY * n, events.FOR_ADJUSTMENT, log)  # FK-13.3
@@ -221,6 +223,8 @@ def adjust(s: Fallen, log: list[Event] | None) -> None:
             log.append(Event(events.PAID, seat, n))
     share = least // len(tops)  # FK-13.7, FK-13.8: what cannot be shared is discarded
     for seat in tops:
+        if share == 0:
+            break
         for _ in range(share):
             s.rumors[seat * N_RUMORS + paid.pop()] += 1
         gain(s, seat, CARD_GLORY * share, events.FOR_ADJUSTMENT, log)
