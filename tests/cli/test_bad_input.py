@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from brehon.cli.screen import file_trouble
+from brehon.core import registry
 from tests.cli.program import PROGRAM, SEATS, brehon, environment
 
 BAD = [
@@ -69,7 +70,7 @@ def test_the_program_itself_tells_an_error_without_a_traceback(home):
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.splitlines() == [
-        "error: there is no game 'armorika' (did you mean 'armorica'?); there are: armorica"
+        f"error: there is no game 'armorika' (did you mean 'armorica'?); there are: {', '.join(registry.names())}"
     ]
 
 
@@ -163,7 +164,7 @@ def test_a_card_file_that_breaks_constraints_is_refused_with_the_id_of_each(insi
 def test_what_is_no_component_file_is_refused(inside, tmp_path, content):
     path = tmp_path / "my.toml"
     path.write_bytes(content)
-    for command in (("components", "check"), ("simulate", "armorica", "--components")):
+    for command in (("components", "check", "--game", "armorica"), ("simulate", "armorica", "--components")):
         code, told, errors = inside(*command, str(path))
         assert code == 2
         assert told == ""
