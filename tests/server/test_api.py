@@ -343,3 +343,17 @@ async def test_the_record_of_a_game_with_secrets_is_given_out_when_it_is_over(
     answer = await program.client.get(f"/api/v1/tables/{ticket['id']}/record")
     assert answer.status_code == 409
     assert "given out when the game is over" in answer.json()["message"]
+
+
+async def test_hidden_scores_stay_hidden_until_the_end(program: Program):
+    """FK: of a rival only what is left on the track, the score modulo 5."""
+    seats, options = ["me", "cottar", "cottar"], {"hidden_scoring": "on"}
+    ticket = await program.create(*seats, game="fallen-kingdoms", options=options)
+    for _ in range(150):
+        state = await program.look(ticket, 0)
+        if not state["legal"]:
+            await asyncio.sleep(0.01)
+            continue
+        await program.move(ticket, 0, state["ply"], action=state["legal"][0]["action"])
+    assert state["status"] == "playing"
+    assert all(score < 5 for score in state["scores"][1:])

@@ -66,6 +66,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
     my_turn = any(movers >> mine & 1 for mine in who.seats)
     why = match.why_no_undo(undo_seat(match, who))
     moves, refused = choices(match, seat, offers, say)
+    lines = face.score_sheet(rules, view)
     return Scene(
         ply=match.ply,
         is_over=match.is_over,
@@ -76,8 +77,8 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         moves=moves,
         refused=refused,
         log=log_lines(match, seat, say, PAGE_LOG, said),
-        people=people(match, who, say),
-        sheet=sheet(face.score_sheet(rules, view), say),
+        people=people(match, who, say, lines[-1].values),
+        sheet=sheet(lines, say),
         undo_why="" if why is None else say.reason(why),
     )
 
@@ -114,9 +115,10 @@ def log_lines(match: Match, seat: int, say: Speaker, latest: int, said: Said) ->
     return lines
 
 
-def people(match: Match, who: Who, say: Speaker) -> list[Person]:
+def people(match: Match, who: Who, say: Speaker, points: list[int]) -> list[Person]:
+    """Who sits here, with the points that the viewer may know."""
     movers, over = match.state.movers(), match.is_over
-    points, places = match.state.scores(), match.state.places() if over else []
+    places = match.state.places() if over else []
     return [
         Person(
             seat=seat,
@@ -228,6 +230,7 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
 def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, object]:
     rules, view = match.rules, match.view(seat)
     face, space = rules.game.face(), rules.space
+    lines = face.score_sheet(rules, view)
     offers = match.offers(seat)
     moves, _ = choices(match, seat, offers, say)
     movers = match.state.movers()
@@ -250,10 +253,10 @@ def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, 
         ],
         "undo": None if seat < 0 or (why := match.why_no_undo(seat)) is None else reason_data(why, say),
         "log": [{"ply": ply, "text": text} for ply, text in reversed(log_lines(match, seat, say, API_LOG, said))],
-        "scores": match.state.scores(),
+        "scores": lines[-1].values,  # as far as this seat may know
         "score_sheet": [
             {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}
-            for line in face.score_sheet(rules, view)
+            for line in lines
         ],
         "result": {"places": match.state.places(), "scores": match.state.scores()} if over else None,
     }
