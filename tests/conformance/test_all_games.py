@@ -13,7 +13,7 @@ GAMES = [registry.game(name) for name in registry.names()]
 CASES = [pytest.param(game, n, id=f"{game.name}-{n}") for game in [*GAMES, toy.GAME] for n in game.seats]
 
 
-LONG_RUN = 160_000  # plies of each of the longer games
+LONG_RUN = 400_000  # plies of each of the longer games
 PARTS = 4
 
 
