@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
 import time
@@ -35,12 +36,15 @@ class Terminal:
         os.close(slave)
         self.seen = ""
 
-    def wait_for(self, text: str) -> str:
-        """What is shown up to this text, which must come."""
+    def wait_for(self, text: str, press: str = "") -> str:
+        """What is shown up to this text, which must come. A key pressed before the program listens is lost: `press` it again."""
         deadline = time.monotonic() + 60
         while text not in self.seen:
             assert time.monotonic() < deadline, self.seen
-            self._read()
+            if select.select([self.master], [], [], 2)[0]:
+                self._read()
+            elif press:
+                self.type(press)
         before, _, self.seen = self.seen.partition(text)
         return before
 
@@ -105,16 +109,14 @@ def test_at_a_terminal_a_refused_line_is_asked_again_and_quit_exits_with_0(armor
 def test_at_a_terminal_ctrl_c_tells_how_to_go_on(armorica):
     terminal = armorica
     terminal.wait_for("Player 1> ")
-    terminal.type("\x03")
-    terminal.wait_for("brehon play --resume")
+    terminal.wait_for("brehon play --resume", press="\x03")
     assert terminal.end() == 130
 
 
 def test_at_a_terminal_ctrl_d_leaves(armorica):
     terminal = armorica
     terminal.wait_for("Player 1> ")
-    terminal.type("\x04")
-    terminal.wait_for("brehon play --resume")
+    terminal.wait_for("brehon play --resume", press="\x04")
     assert terminal.end() == 0
 
 
