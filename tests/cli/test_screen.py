@@ -52,7 +52,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def end(self) -> int:
-        while self._read():
+        while select.select([self.master], [], [], 60)[0] and self._read():
             pass
         os.close(self.master)
         return self.process.wait(60)
