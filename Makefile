@@ -13,7 +13,7 @@ LOCKS := requirements/runtime.txt requirements/dev.txt requirements/bench.txt
 ifeq ($(UV),)
 define environment
 	@echo "Setting up $(1) with pip from $(2) (uv would be faster) ..."
-	@test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
+	@$(1)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(1)
 	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $(2)
 	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
 endef
