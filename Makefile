@@ -7,7 +7,7 @@ VENV := .venv
 BENCH := .venv-bench
 PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
-LOCKS := requirements/runtime.txt requirements/dev.txt requirements/bench.txt
+LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
 ifeq ($(UV),)
@@ -77,8 +77,9 @@ messages: $(VENV)/.dev ## bring the message catalogues up to date with the sourc
 
 lock: ## resolve the lock files anew (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build pyproject.toml -o requirements/runtime.txt
-	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra postgres pyproject.toml -o requirements/dev.txt
-	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev pyproject.toml requirements/bench.in -o requirements/bench.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra lab --extra cluster pyproject.toml -o requirements/lab.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra postgres --extra lab --extra cluster --extra envs pyproject.toml -o requirements/dev.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra lab --extra envs pyproject.toml requirements/bench.in -o requirements/bench.txt
 
 clean: ## remove everything that was built or installed here
 	rm -rf $(VENV) $(BENCH) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
