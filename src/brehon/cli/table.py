@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Final, final
@@ -101,10 +101,18 @@ class TerminalTable:
         match = self.match
         chosen = level(match.players[seat].level)
         rng = Random(f"brehon bot {match.fair.secret} {match.ply}")
-        action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
+        with self._thinking(seat):
+            action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
         with undivided():
             match.play(seat, action)
             self.save()
+
+    def _thinking(self, seat: int) -> AbstractContextManager[object]:
+        """Say so while a bot thinks; a line that goes away again."""
+        if not self.interactive:
+            return nullcontext()
+        text = Message(N_("%(player)s is thinking …"), player=Seat(seat))
+        return err().status(Text(self.say(text), DIM))
 
     def _person_moves(self, seat: int) -> bool:
         """Ask until a move is made or taken back; False if the person leaves."""
