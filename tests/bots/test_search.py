@@ -94,9 +94,9 @@ def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
     state = toys.Cups([toys.HIDE])
     legal = state.legal()
     fair = visits(searcher(), CupsView(state, 0), legal, Budget(400), 1)
-    assert fair[legal.index(toys.SETTLE)] > 300
+    assert fair[legal.index(toys.SETTLE)] > 4 * fair[legal.index(toys.LOOK)]
     peeking = visits(searcher(), PeekingView(state, 0), legal, Budget(400), 1)
-    assert peeking[legal.index(toys.LOOK)] > 300, "the toy must tell a peeking search from a fair one"
+    assert peeking[legal.index(toys.LOOK)] > 4 * peeking[legal.index(toys.SETTLE)], "the toy must tell a peeking search from a fair one"
 
 
 def test_the_guard_does_not_know_which_door_is_taken_in_secret():
@@ -106,7 +106,7 @@ def test_the_guard_does_not_know_which_door_is_taken_in_secret():
     assert found.shares[0] == pytest.approx(2 / 3, abs=0.08)
     open_game = InTurn()
     seen = searcher().evaluate(open_game.view(0), open_game.legal(), Budget(600), Random(1))
-    assert seen.visits[toys.STAY] > 400, "with open cards staying is best"
+    assert seen.visits[toys.STAY] > 2 * max(seen.visits[1:]), "with open cards staying is best"
 
 
 def test_a_choice_that_is_already_sealed_is_not_answered():
