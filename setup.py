@@ -10,7 +10,7 @@ from pathlib import Path
 from setuptools import setup
 
 ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate")
-CORE = ("contract", "space", "fair", "play")
+CORE = ("contract", "odds", "space", "fair", "play")
 BOTS = ("base", "judge", "wanderer", "cottar", "ismcts")
 
 

@@ -87,7 +87,9 @@ def test_two_states_that_look_the_same_to_the_mover_give_the_same_move_and_the_s
             chosen = [level.bot.choose(s.view(mover), legal, FEW, Random(5)) for s in (state, other)]
             assert chosen[0] == chosen[1], f"{level.name} knows what it cannot know in phase {state.phase}"
             assert chosen[0] in legal
-        assert visits(searcher(), state.view(mover), legal, FEW, 5) == visits(searcher(), other.view(mover), legal, FEW, 5)
+        assert visits(searcher(), state.view(mover), legal, FEW, 5) == visits(
+            searcher(), other.view(mover), legal, FEW, 5
+        )
 
 
 def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
@@ -96,7 +98,9 @@ def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
     fair = visits(searcher(), CupsView(state, 0), legal, Budget(400), 1)
     assert fair[legal.index(toys.SETTLE)] > 4 * fair[legal.index(toys.LOOK)]
     peeking = visits(searcher(), PeekingView(state, 0), legal, Budget(400), 1)
-    assert peeking[legal.index(toys.LOOK)] > 4 * peeking[legal.index(toys.SETTLE)], "the toy must tell a peeking search from a fair one"
+    assert peeking[legal.index(toys.LOOK)] > 4 * peeking[legal.index(toys.SETTLE)], (
+        "the toy must tell a peeking search from a fair one"
+    )
 
 
 def test_the_guard_does_not_know_which_door_is_taken_in_secret():
@@ -184,7 +188,9 @@ def test_every_action_gets_a_try_when_the_budget_allows_it():
 def test_compiled_and_interpreted_search_alike(name, n_seats):
     command = [sys.executable, "-m", "tests.bots.visits", name, str(n_seats)]
     told = [
-        subprocess.run(command, env={**os.environ, "BREHON_PURE": pure}, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            command, env={**os.environ, "BREHON_PURE": pure}, capture_output=True, text=True, check=True
+        ).stdout
         for pure in ("0", "1")
     ]
     compiled, interpreted = (json.loads(text) for text in told)
@@ -251,7 +257,9 @@ def test_a_player_can_be_given_a_budget_of_its_own():
     assert player("cottar") is LEVELS["cottar"]
 
 
-@pytest.mark.parametrize("spec", ["warrior@", "warrior@0", "warrior@-3", "warrior@2x", "warrior@0s", "warrior@1e9", "wariror@5"])
+@pytest.mark.parametrize(
+    "spec", ["warrior@", "warrior@0", "warrior@-3", "warrior@2x", "warrior@0s", "warrior@1e9", "wariror@5"]
+)
 def test_a_budget_that_cannot_be_read_is_explained(spec):
     with pytest.raises(BadOptions, match=r"warrior@200|did you mean 'warrior'"):
         player(spec)

@@ -206,10 +206,7 @@ class Search:
 
     def is_new(self, state: State, node: Node, movers: int) -> bool:
         """Whether somebody of several who choose together chooses at this node for the first time."""
-        for seat in range(state.n_seats):
-            if movers >> seat & 1 and seat not in node.arms:
-                return True
-        return False
+        return any(movers >> seat & 1 and seat not in node.arms for seat in range(state.n_seats))
 
     def step_by_chance(self, state: State, node: Node) -> Node:
         """Draw by weight. At a node that has met many outcomes already, one of these comes again, as often as it has come."""
@@ -323,6 +320,8 @@ class Search:
     def greedy(self, state: State, seat: int, legal: list[int]) -> int:
         """The best by the Judge of a few actions drawn at random."""
         width = self.settings.width
+        if width == 1:
+            return any_of(legal, self.rng)
         best = -1
         highest = 0.0
         for i in range(min(width, len(legal))):

@@ -53,7 +53,7 @@ def player(spec: str) -> Level:
     if not at:
         return found
     match = BUDGET.fullmatch(budget)
-    if match is None or match["seconds"] and float(match["seconds"]) <= 0.0:
+    if match is None or (match["seconds"] and float(match["seconds"]) <= 0.0):
         raise BadOptions(
             f"the budget {budget!r} of the player {spec!r} cannot be read; "
             "it is a number of iterations as in warrior@200, or of seconds for each decision as in warrior@0.05s"

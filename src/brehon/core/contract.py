@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from brehon.core.errors import Problem
+from brehon.core.odds import softmax
 from brehon.core.space import ActionSpace
 from brehon.core.text import Message, Reason
 
@@ -96,13 +97,9 @@ class State(ABC):
     def estimate(self, seat: int) -> float:
         """A hand-made guess of how good this state is for a seat; greater is better. Only compared, never shown."""
 
-    def estimates(self) -> list[float]:
-        """The prospects of every seat, for comparing the seats with each other: `estimate()`, unless a game knows better."""
-        return [self.estimate(seat) for seat in range(self.n_seats)]
-
-    def scale(self) -> float:
-        """The lead in `estimates()` that makes a win e times as likely as a loss, as the game stands."""
-        return 1.0
+    def chances(self) -> list[float]:
+        """A hand-made guess of each seat's share of the win, together 1. A game that knows better overrides this."""
+        return softmax([self.estimate(seat) for seat in range(self.n_seats)], 1.0)
 
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""

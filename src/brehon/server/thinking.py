@@ -76,7 +76,9 @@ def choose_at(at: Position) -> int:
 
 
 @lru_cache(maxsize=32)
-def _rules(game: str, n_seats: int, options: tuple[tuple[str, str], ...], name: str, source: str, version: int) -> Ruleset:
+def _rules(
+    game: str, n_seats: int, options: tuple[tuple[str, str], ...], name: str, source: str, version: int
+) -> Ruleset:
     found = registry.game(game)
     components = found.load_components(source, name) if source else registry.builtin(found, name)
     return registry.make_ruleset(found, n_seats, dict(options), components, version)

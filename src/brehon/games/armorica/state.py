@@ -48,10 +48,7 @@ class Rooms(ABC):
     def estimate(self, s: Armorica, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Armorica) -> list[float]: ...
-
-    @abstractmethod
-    def scale(self, s: Armorica) -> float: ...
+    def chances(self, s: Armorica) -> list[float]: ...
 
 
 @final
@@ -148,8 +145,5 @@ class Armorica(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
-
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)

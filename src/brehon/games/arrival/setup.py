@@ -19,7 +19,7 @@ from brehon.games.arrival.data import (
     copies,
     tile_count,
 )
-from brehon.games.arrival.evaluate import estimate, estimates, scale
+from brehon.games.arrival.evaluate import chances, estimate
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
@@ -58,11 +58,8 @@ class ArrivalRooms(Rooms):
     def estimate(self, s: Arrival, seat: int) -> float:
         return estimate(s, seat)
 
-    def estimates(self, s: Arrival) -> list[float]:
-        return estimates(s)
-
-    def scale(self, s: Arrival) -> float:
-        return scale(s)
+    def chances(self, s: Arrival) -> list[float]:
+        return chances(s)
 
 
 @final

@@ -87,10 +87,7 @@ class Rooms(ABC):
     def estimate(self, s: Arrival, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Arrival) -> list[float]: ...
-
-    @abstractmethod
-    def scale(self, s: Arrival) -> float: ...
+    def chances(self, s: Arrival) -> list[float]: ...
 
 
 @final
@@ -323,11 +320,8 @@ class Arrival(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
-
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)
 
     # -- what several rooms ask
 

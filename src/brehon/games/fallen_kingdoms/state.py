@@ -121,10 +121,7 @@ class Rooms(ABC):
     def estimate(self, s: Fallen, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Fallen) -> list[float]: ...
-
-    @abstractmethod
-    def scale(self, s: Fallen) -> float: ...
+    def chances(self, s: Fallen) -> list[float]: ...
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -417,11 +414,8 @@ class Fallen(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
-
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)
 
 
 def choosing(god: list[int]) -> int:
