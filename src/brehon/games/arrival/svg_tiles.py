@@ -78,7 +78,7 @@ def tile_face(scene: Scene, tile: int, number: int, width: float, height: float,
         else [cut(scene.tile_short(tile), int(width / 6.1))]
     )
     first = height - (19 if len(lines) > 1 else 11) if height > 60 else height - 5
-    longest = max(columns(line) for line in lines)
+    longest = max([1, *(columns(line) for line in lines)])
     font = min(12.5, (width - 6) / (longest * 0.6))
     for i, line in enumerate(lines[:2]):
         out.append(label(round(width / 2, 1), first + 13 * i, line, round(font, 1), INK, "middle"))
