@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
@@ -20,6 +21,8 @@ from brehon.lab.folder import Folder
 from brehon.lab.game import Played
 from brehon.lab.plan import Plan
 from brehon.lab.runner import BACKENDS, Where
+
+ALONE: Final = 0.85  # of its time a game has a processor, where nothing else runs
 
 
 def where(jobs: int, backend: str, scheduler: str) -> Where:
@@ -65,23 +68,28 @@ class Run:
         self._bar = bar
         self._task = bar.add_task(say.word(N_("Playing")), total=total, completed=done)
         self.games = 0
-        self.cpu = 0.0
+        self.busy = self.cpu = 0.0  # seconds, of all games together
         self.begin = time.perf_counter()
         self.interrupted = False
 
     def tick(self, played: Played) -> None:
         self.games += 1
+        self.busy += played.busy
         self.cpu += played.cpu
         self._bar.advance(self._task)
 
-    def speed(self) -> Message | None:
-        """How fast it went; one core would have needed the processor time of all games."""
+    def told(self) -> list[Message]:
+        """How fast it went. One core needs at least the processor time of all games, so that over the time that passed is the gain."""
         seconds = time.perf_counter() - self.begin
         if not self.games:
-            return None
-        return Message(N_("%(games)s games in %(seconds)s s, %(speed)s per second; %(factor)s times as fast as one core"),
-                       games=self.games, seconds=f"{seconds:.1f}", speed=f"{self.games / seconds:.1f}",
-                       factor=f"{self.cpu / seconds:.2f}")  # fmt: skip
+            return []
+        lines = [Message(N_("%(games)s games in %(seconds)s s, %(speed)s per second; speed-up over one core: %(factor)s"),
+                         games=self.games, seconds=f"{seconds:.1f}", speed=f"{self.games / seconds:.1f}",
+                         factor=f"{self.cpu / seconds:.2f}")]  # fmt: skip
+        if self.cpu < ALONE * self.busy:
+            lines.append(Message(N_("other programs were busy here: the games had a processor for %(part)s %% of their time"),
+                                 part=round(100 * self.cpu / self.busy)))  # fmt: skip
+        return lines
 
 
 @contextmanager
@@ -101,8 +109,7 @@ def running(folder: Folder, total: int, say: Speaker) -> Iterator[Run]:
 
 def close(run: Run, folder: Folder, say: Speaker) -> None:
     """How long it took, and where the games are."""
-    speed = run.speed()
-    if speed is not None:
-        out().print(Text(say(speed), DIM))
+    for line in run.told():
+        out().print(Text(say(line), DIM))
     kept = Message(N_("%(count)s games are kept in %(folder)s"), count=len(folder.games), folder=str(folder.path))
     out().print(Text(say(kept), DIM), soft_wrap=True)
