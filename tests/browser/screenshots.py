@@ -83,7 +83,8 @@ def arrival(crowd: Crowd, size: str, scheme: str) -> None:
         if scheme == "light":
             expect(page.locator("#result")).to_be_visible(timeout=60_000)
             shoot(page, f"arrival-result-{size}-{scheme}")
-            page.locator("#board svg").screenshot(path=FOLDER / f"arrival-board-{size}-{scheme}.png")
+            if size == "1280":
+                page.locator("#board svg").screenshot(path=FOLDER / f"arrival-board-{size}-{scheme}.png")
 
 
 def show_menu(page: Page, name: str) -> None:
