@@ -44,12 +44,14 @@ class Settings:
         plies: int = 6,
         width: int = 6,
         widen: float = 2.0,
+        longest: int = 60,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
         self.plies: int = plies  # ... or after so many decisions
         self.width: int = width  # actions that a playout compares in each decision
+        self.longest: int = longest  # plies of a playout to the end of a long turn, at most
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
 
@@ -119,6 +121,7 @@ class Search:
         self.settings: Settings = settings
         self.rng: Random = rng
         self.root: Node = Node()
+        self.clock: int = 0
         self.iterations: int = 0
         self.shares: list[float] = [0.0] * view.n_seats
         self.low: float = 1.0  # the lowest and the highest mean share met so far: differences count in proportion
@@ -156,6 +159,7 @@ class Search:
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
+        self.clock = state.clock()
         self.path_arms.clear()
         self.path_index.clear()
         self.path_seat.clear()
@@ -300,6 +304,9 @@ class Search:
         turns = settings.turns
         last = -1
         plies = 0
+        if self.clock != 0 and state.clock() == self.clock:
+            self.end_turn(state)
+            return
         while plies < settings.plies:
             mover = state.to_move()
             if mover == OVER:
@@ -316,6 +323,20 @@ class Search:
             legal = state.legal()
             state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
             plies += 1
+
+    def end_turn(self, state: State) -> None:
+        """To the end of the turn that the search began in, where a turn has many decisions."""
+        for _ in range(self.settings.longest):
+            mover = state.to_move()
+            if mover == CHANCE:
+                state.apply(draw(state, self.rng), None)
+            elif mover == OVER:
+                return
+            else:
+                legal = state.legal()
+                state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
+            if state.clock() != self.clock:
+                return
 
     def greedy(self, state: State, seat: int, legal: list[int]) -> int:
         """The best by the Judge of a few actions drawn at random."""

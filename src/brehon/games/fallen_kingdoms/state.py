@@ -278,6 +278,9 @@ class Fallen(State):
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
 
+    def clock(self) -> int:
+        return self.round << 6 | (32 if self.order else 0) | self.turn
+
     def witnesses(self) -> int:
         if self.phase == DEAL_GOD:
             return 1 << self.seat
