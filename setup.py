@@ -9,9 +9,9 @@ from pathlib import Path
 
 from setuptools import setup
 
-ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate")
+ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features")
 CORE = ("contract", "space", "fair", "play")
-BOTS = ("base", "wanderer", "cottar")
+BOTS = ("base", "wanderer", "cottar", "judge", "model", "greedy")
 
 
 def hot_modules() -> list[str]:

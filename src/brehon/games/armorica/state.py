@@ -47,6 +47,9 @@ class Rooms(ABC):
     @abstractmethod
     def estimate(self, s: Armorica, seat: int) -> float: ...
 
+    @abstractmethod
+    def features(self, s: Armorica, seat: int) -> list[float]: ...
+
 
 @final
 class Table:
@@ -141,3 +144,9 @@ class Armorica(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "armorica"

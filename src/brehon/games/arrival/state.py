@@ -86,6 +86,9 @@ class Rooms(ABC):
     @abstractmethod
     def estimate(self, s: Arrival, seat: int) -> float: ...
 
+    @abstractmethod
+    def features(self, s: Arrival, seat: int) -> list[float]: ...
+
 
 @final
 class Table:
@@ -311,6 +314,12 @@ class Arrival(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "arrival"
 
     # -- what several rooms ask
 

@@ -120,6 +120,9 @@ class Rooms(ABC):
     @abstractmethod
     def estimate(self, s: Fallen, seat: int) -> float: ...
 
+    @abstractmethod
+    def features(self, s: Fallen, seat: int) -> list[float]: ...
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Maps(ABC):
@@ -395,6 +398,12 @@ class Fallen(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "fallen-kingdoms"
 
 
 def choosing(god: list[int]) -> int:

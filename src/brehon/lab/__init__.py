@@ -1,0 +1,1 @@
+"""Many games of bots: tournaments, ratings, balance, learning."""
