@@ -1,1 +1,1 @@
-"""Many games of bots: tournaments, ratings, balance, learning."""
+"""The laboratory: many games of bots on one machine or many, and what they show. Needs the extra `lab`."""

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from brehon.bots.weights import DIGITS, Weights
+from brehon.bots.weights import DIGITS, Weights, write_weights
 from brehon.core import registry
 from brehon.core.contract import Components
 from brehon.core.errors import BadOptions
@@ -81,8 +81,6 @@ def train(
     for number in range(settings.rounds):
         plan = plan._replace(seed=settings.seed * 1000 + number)
         if made is not None:
-            from brehon.bots.weights import write_weights
-
             plan = plan._replace(weights=write_weights(made))
         data = collect(plan, settings, progress)
         made = fit(data, names, game.name, settings, progress)
@@ -126,7 +124,10 @@ def fit(data: Positions, names: list[str], game: str, settings: Settings, progre
 
 
 def select(data: Positions, chosen: NDArray[np.bool_]) -> Positions:
-    return Positions(*(column[chosen] for column in data))
+    """Some of the positions."""
+    return Positions(
+        data.features[chosen], data.present[chosen], data.shares[chosen], data.estimates[chosen], data.games[chosen]
+    )
 
 
 def begin(n_features: int, hidden: int, rng: np.random.Generator) -> Net:

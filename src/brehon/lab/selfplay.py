@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from brehon.bots.base import Bot, Budget
