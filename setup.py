@@ -11,7 +11,7 @@ from setuptools import setup
 
 ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features")
 CORE = ("contract", "space", "fair", "play")
-BOTS = ("base", "wanderer", "cottar", "judge", "model", "greedy")
+BOTS = ("base", "judge", "wanderer", "cottar", "greedy", "model", "ismcts")
 
 
 def hot_modules() -> list[str]:

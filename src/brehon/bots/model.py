@@ -1,9 +1,8 @@
 """A learned judge: a small network over a game's features, in plain floats, so that it needs no NumPy to play."""
 
-from math import exp
 from typing import final
 
-from brehon.bots.judge import Judge, result
+from brehon.bots.judge import Hand, Judge, result, softmax
 from brehon.core.contract import OVER, State
 
 
@@ -57,17 +56,9 @@ class Model:
         return value
 
 
-def softmax(values: list[float]) -> list[float]:
-    """Shares by the prospects of each."""
-    highest = max(values)
-    weights = [exp(value - highest) for value in values]
-    total = sum(weights)
-    return [weight / total for weight in weights]
-
-
 @final
 class Learned(Judge):
-    """Judges by what self-play has taught it."""
+    """Judges by what self-play has taught it about one game."""
 
     def __init__(self, model: Model) -> None:
         self.model: Model = model
@@ -75,4 +66,28 @@ class Learned(Judge):
     def shares(self, state: State) -> list[float]:
         if state.to_move() == OVER:
             return result(state)
-        return softmax([self.model.prospects(state.features(seat)) for seat in range(state.n_seats)])
+        return softmax([self.model.prospects(state.features(seat)) for seat in range(state.n_seats)], 1.0)
+
+
+@final
+class Taught(Judge):
+    """Judges any game: by the weights that come with it, by hand where there are none."""
+
+    def __init__(self) -> None:
+        self.judges: dict[str, Judge] = {}
+
+    def judge(self, state: State) -> Judge:
+        name = state.game_name()
+        found = self.judges.get(name)
+        if found is None:
+            from brehon.bots.weights import has_weights, learned  # which imports this module
+
+            found = learned(name) if has_weights(name) else Hand()
+            self.judges[name] = found
+        return found
+
+    def shares(self, state: State) -> list[float]:
+        return self.judge(state).shares(state)
+
+    def rate(self, state: State, seat: int) -> float:
+        return self.judge(state).rate(state, seat)

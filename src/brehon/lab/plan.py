@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from brehon import __version__
 from brehon.bots import levels
@@ -20,7 +20,8 @@ from brehon.bots.levels import Level
 from brehon.core import registry
 from brehon.core.contract import Components, Game, Ruleset
 
-CODE = (".py", ".toml", ".json")  # what decides how a game goes
+CODE: Final = (".py", ".toml", ".json")  # what decides how a game goes
+SHOWING: Final = ("face", "facts", "glyphs", "svg", "terminal", "words")  # rooms that only show it
 
 
 class Plan(NamedTuple):
@@ -110,6 +111,8 @@ def fingerprint(game: str) -> str:
     found = hashlib.sha256(__version__.encode())
     for folder in (home / "core", home / "bots", Path(own).parent):
         for path in sorted(path for path in folder.rglob("*") if path.suffix in CODE):
+            if path.name.startswith(SHOWING):
+                continue
             found.update(path.relative_to(folder).as_posix().encode())
             found.update(path.read_bytes())
     return found.hexdigest()[:16]

@@ -47,7 +47,7 @@ class Positions(NamedTuple):
     features: Floats  # [position, seat, feature]
     present: NDArray[np.bool_]  # [position, seat]
     shares: Floats  # [position, seat] of the win in the end
-    estimates: Floats  # [position, seat] by hand
+    estimates: Floats  # [position, seat] by hand, on the game's own scale
     games: NDArray[np.int64]  # [position] number of its game
 
 
@@ -104,7 +104,7 @@ def positions_of(plan: Plan, rules: dict[int, Ruleset], bot: Bot, indices: range
             features.append([state.features(seat) for seat in range(n_seats)] + blank)
             present.append([seat < n_seats for seat in range(width)])
             shares.append(won + none)
-            estimates.append([state.estimate(seat) for seat in range(n_seats)] + none)
+            estimates.append([value / state.scale() for value in state.estimates()] + none)
             games.append(index)
     return Positions(
         np.array(features, np.float32),

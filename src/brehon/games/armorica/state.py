@@ -48,6 +48,12 @@ class Rooms(ABC):
     def estimate(self, s: Armorica, seat: int) -> float: ...
 
     @abstractmethod
+    def estimates(self, s: Armorica) -> list[float]: ...
+
+    @abstractmethod
+    def scale(self, s: Armorica) -> float: ...
+
+    @abstractmethod
     def features(self, s: Armorica, seat: int) -> list[float]: ...
 
 
@@ -144,6 +150,12 @@ class Armorica(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def estimates(self) -> list[float]:
+        return self.table.rooms.estimates(self)
+
+    def scale(self) -> float:
+        return self.table.rooms.scale(self)
 
     def features(self, seat: int) -> list[float]:
         return self.table.rooms.features(self, seat)

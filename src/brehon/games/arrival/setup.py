@@ -19,7 +19,7 @@ from brehon.games.arrival.data import (
     copies,
     tile_count,
 )
-from brehon.games.arrival.evaluate import estimate
+from brehon.games.arrival.evaluate import estimate, estimates, scale
 from brehon.games.arrival.features import NAMES, features
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
@@ -58,6 +58,12 @@ class ArrivalRooms(Rooms):
 
     def estimate(self, s: Arrival, seat: int) -> float:
         return estimate(s, seat)
+
+    def estimates(self, s: Arrival) -> list[float]:
+        return estimates(s)
+
+    def scale(self, s: Arrival) -> float:
+        return scale(s)
 
     def features(self, s: Arrival, seat: int) -> list[float]:
         return features(s, seat)
