@@ -260,7 +260,7 @@ class Match:
             return
         reason = self.why_not(ply.seat, ply.action)
         if reason is not None:
-            raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}")
+            raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}", reason)
 
     def _check_draw(self, ply: Ply, number: int, line: str, proven: bool) -> None:
         if ply.action not in self.state.legal():

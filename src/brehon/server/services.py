@@ -101,6 +101,11 @@ class Table:
         players = [Player(seat.name or f"Seat {seat.seat + 1}", seat.level) for seat in self.seats]
         return Match(self.rules, players, self.row.secret, [seat.word for seat in self.seats])
 
+    @property
+    def gives_record(self) -> bool:
+        """Whether the record may be given out: where a game has secrets, its lines would tell them before the end."""
+        return self.match is not None and (self.match.is_over or not self.rules.game.has_secrets)
+
     def playing(self) -> Match:
         if self.match is None:
             raise Conflict(Message(N_("The game has not begun; whoever set up the table starts it.")))
@@ -351,7 +356,7 @@ class Tables:
         """The record as a file: its name and its text. The secret is in it once the game is over."""
         async with self.at(match_id) as table:
             match = table.playing()
-            if table.rules.game.has_secrets and not match.is_over:
+            if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
 
