@@ -30,7 +30,7 @@ SECRET = seeded_secret(WINTER_SEED)
 HEAR_THE_BELL = """
 window.rung = [];
 window.EventSource = class extends EventSource {
-  constructor(...all) { super(...all); this.addEventListener("message", (event) => window.rung.push(event.data)); }
+  constructor(...all) { super(...all); window.bell = this; this.addEventListener("message", (event) => window.rung.push(event.data)); }
 };
 """
 
@@ -300,6 +300,22 @@ def test_a_menu_can_be_used_with_the_keyboard_alone_and_a_refusal_tells_every_re
     assert len(reasons) > 1
     page.locator(f"#{ident}").click(force=True)
     expect(page.locator("#notice")).to_have_text("\n".join(reasons), use_inner_text=True)
+
+
+def test_a_menu_stays_open_when_the_same_position_is_read_again(crowd: Crowd):
+    page = crowd.person()
+    page.add_init_script(HEAR_THE_BELL)
+    play_to_a_menu(crowd, page)
+    opener = page.locator("#board [data-menu]").first
+    opener.click()
+    with page.expect_response(re.compile("/fragment$")):  # when: a bell that is ahead of the table
+        page.evaluate("bell.dispatchEvent(new MessageEvent('message', { data: '99999' }))")
+    page.wait_for_timeout(300)
+    expect(page.locator(".menu:visible")).to_have_count(1)  # then
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".menu:visible .item").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu:visible")).to_have_count(0)
 
 
 # -- looks

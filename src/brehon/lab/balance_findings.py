@@ -87,7 +87,7 @@ def _item(figures: Figures, effect: Effect) -> Finding | None:
     if not how or not effect.is_known or effect.q > ALPHA:
         return None
     group = figures.data.names.groups[effect.group]
-    texts = (N_("%(group)s: %(item)s is too strong"), N_("%(group)s: %(item)s is too weak"))
+    texts = (N_("Too strong among %(group)s: %(item)s"), N_("Too weak among %(group)s: %(item)s"))
     text = Message(texts[effect.effect.value < 0], group=group.title, item=item_name(figures, effect))
     return Finding(abs(effect.effect.value) / ITEM, how, text, effect.effect, True, f"group-{group.key}")
 
@@ -98,11 +98,11 @@ def _taken(figures: Figures, effect: Effect) -> Finding | None:
     name = item_name(figures, effect)
     place = f"group-{group.key}"
     if effect.games_offered >= SEEN and effect.games_taken.high < 2 * NEVER and effect.games_taken.value <= NEVER:
-        text = N_("%(group)s: %(item)s is never taken (games that offered it: %(games)s)")
+        text = N_("Never taken among %(group)s: %(item)s (games that offered it: %(games)s)")
         message = Message(text, group=group.title, item=name, games=effect.games_offered)
         return Finding(2.0, BAD, message, effect.games_taken, False, place)
     if effect.offered >= SEEN and effect.taken.low > 2 * ALWAYS - 1 and effect.taken.value >= ALWAYS:
-        text = N_("%(group)s: %(item)s is always taken (free decisions that offered it: %(times)s)")
+        text = N_("Always taken among %(group)s: %(item)s (free decisions that offered it: %(times)s)")
         message = Message(text, group=group.title, item=name, times=effect.offered)
         return Finding(2.0, BAD, message, effect.taken, False, place)
     return None

@@ -113,7 +113,10 @@ def draw_balance(sheet: Sheet, x: float, y: float, width: float) -> float:
         if tribes
         else "",
         f'<path d="M{x + 14 + bar / 2:g} {y + 25:g}v32" stroke="#fff" stroke-width="4"/><path d="M{x + 14 + bar / 2:g} {y + 25:g}v32" stroke="{INK}" stroke-width="1.6"/>',
-        label(x + 22, y + 48, tribes, 20, INK if tribes > 2 else PAPER, "", "bold"),
+        # on its own colour if there is room, else beside it
+        label(x + 22, y + 48, tribes, 20, INK, "", "bold")
+        if share > 36
+        else label(round(x + 20 + share, 1), y + 48, tribes, 20, PAPER, "", "bold"),
         label(x + width - 22, y + 48, fomori, 20, "#fff", "end", "bold"),
     ]
     for i, line in enumerate(lines):

@@ -203,6 +203,13 @@ POWER_TEXTS: Final = {
 }  # fmt: skip
 
 
+def rampage(rules: FallenRules, v: FallenView, target: int) -> Message:
+    """A city that can be struck, with the odds."""
+    emptied, missed = m.rampage_odds(v, target)
+    text = N_("Rampage in %(city)s: emptied %(emptied)s, no hit %(missed)s")
+    return Message(text, city=city(rules, v, target), emptied=m.percent(emptied, 1296), missed=m.percent(missed, 1296))
+
+
 def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     """What a place or a button says when it is open."""
     kind = v.table.space.kind_of[number]
@@ -210,6 +217,8 @@ def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     if kind == a.PASS:
         return Message(PASS_TEXTS.get(v.phase, ACTION_TEXTS[kind]))
     text = ACTION_TEXTS[kind]
+    if kind == a.RAMPAGE and v.phase == st.RAMPAGE and v.owner[v.map.city[arg]] not in (-1, v.active):
+        return rampage(rules, v, v.map.city[arg])
     if kind in m.CITY_KINDS:
         return Message(text, city=m.tiles_of(rules).cities[arg].name)
     if kind in m.SEAT_KINDS:
