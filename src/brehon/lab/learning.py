@@ -221,9 +221,9 @@ def quality(data: Positions, told: Array) -> Quality:
 
 def fit_scale(data: Positions) -> float:
     """The factor that makes shares of the hand-made estimates: the one with the lowest log-loss, by golden section."""
-    low, high = np.log(1e-4), np.log(10.0)
+    low, high = np.log(0.01), np.log(100.0)
     ratio = (np.sqrt(5.0) - 1.0) / 2.0
-    for _ in range(40):
+    for _ in range(16):  # by then it is known within half a percent
         a, b = high - ratio * (high - low), low + ratio * (high - low)
         if _scale_loss(data, a) < _scale_loss(data, b):
             high = b
