@@ -144,9 +144,8 @@ class Report:
         found = changes(self.sides[0], self.sides[1])
         lead = self.t(N_("B minus A, with 95 % intervals; what differs by more than chance, the greatest first."))
         lines = "".join(self.change(one) for one in found)
-        body = (
-            f"<ol>{lines}</ol>" if lines else f"<p>{self.t(N_('No difference is greater than chance explains.'))}</p>"
-        )
+        nothing = self.t(N_("No difference is greater than chance explains."))
+        body = f"<ol>{lines}</ol>" if lines else f"<p>{nothing}</p>"
         return self.section("changes", self.t(N_("What changes from A to B")), body, lead)
 
     def change(self, one: Change) -> str:
@@ -275,7 +274,8 @@ class Report:
         body = rows(scale, labels, out) if out else ""
         if unseen:
             names = ", ".join(esc(self.say(item_name(self.sides[0].figures, e))) for e in unseen)
-            body += f'<p class="few">{self.t(N_("Too few games with and without it to say anything:"))} {names}</p>'
+            few = self.t(N_("Too few games with and without it to say anything:"))
+            body += f'<p class="few">{few} {names}</p>'
         return self.section(f"group-{group.key}", esc(self.say(group.title)), body, lead)
 
     def item(self, pair: list[Effect]) -> Row:
@@ -335,5 +335,6 @@ class Report:
                                 options=", ".join(f"{k}={v}" for k, v in side.plan.options.items()) or "–",
                                 seed=side.plan.seed, brehon=__version__))  # fmt: skip
         out += "".join(f"<p>{fact}</p>" for fact in facts)
-        out += f"<p>{self.t(N_('Made by:'))} <code>{esc(self.command)}</code></p>" if self.command else ""
+        by = self.t(N_("Made by:"))
+        out += f"<p>{by} <code>{esc(self.command)}</code></p>" if self.command else ""
         return self.section("method", self.t(N_("How this was worked out")), out)

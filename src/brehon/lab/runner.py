@@ -13,7 +13,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -57,10 +57,11 @@ def run(plans: list[Plan], tasks: Iterable[Task], where: Where) -> Generator[Pla
         while True:
             flying: dict[tuple[int, int], Task] = {}
             try:
-                for played in _parallel(texts, _taking(again, waiting, flying), where):
-                    del flying[played.table, played.number]
-                    failures = 0
-                    yield played
+                with closing(_parallel(texts, _taking(again, waiting, flying), where)) as games:
+                    for played in games:
+                        del flying[played.table, played.number]
+                        failures = 0
+                        yield played
                 return
             except _died() as error:
                 failures += 1
@@ -83,10 +84,12 @@ def _taking(again: list[Task], waiting: Iterator[Task], flying: dict[tuple[int, 
 def _parallel(texts: list[str], tasks: Iterator[Task], where: Where) -> Generator[Played, None, None]:
     """The one call to joblib."""
     parallel = Parallel(n_jobs=where.jobs, return_as="generator_unordered")
+    parent = os.getpid() if where.backend == "loky" else -1
     with _deaf():
-        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, os.getpid()) for task in tasks)
+        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, parent) for task in tasks)
     try:
-        yield from games
+        for played in games:  # not `yield from`, which would close the games itself, with the warning
+            yield played
     finally:
         with warnings.catch_warnings():  # joblib warns when somebody stops early; here that is meant
             warnings.filterwarnings("ignore", category=UserWarning, message=".*tasks .*")
