@@ -20,7 +20,7 @@ def render(weights: Weights) -> str:
         f"    {command(weights)}",
         "",
         f"for the components `{card['components']}` (SHA-256 `{card['digest']}`), rules version {card['rules_version']}.",
-        f"Last round of self-play: {card['positions']} positions. The same command gives the same file.",
+        f"Last round of self-play: {card['positions']} positions. {repeat(card)}",
         "",
         f"## How well it foretells {card['held_out_games']} games that nothing was fitted to",
         "",
@@ -32,6 +32,13 @@ def render(weights: Weights) -> str:
         lines.append(f"| {label} | {found['log_loss']:.4f} | {found['brier']:.4f} | {found['calibration']:.4f} |")
     lines += ["", *strength(card)]
     return "\n".join(lines) + "\n"
+
+
+def repeat(card: dict[str, Any]) -> str:
+    """Whether the command above can be expected to give this very file."""
+    if "code" not in card:
+        return "Made before the rules and bots that are here now: the command gives a like file, not the same."
+    return f"Rules and bots had the fingerprint `{card['code']}`: with the same ones the command gives the same file."
 
 
 def command(weights: Weights) -> str:

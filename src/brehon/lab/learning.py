@@ -7,7 +7,10 @@ that are learned from, those that say when to stop, and those that nothing was f
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,7 +18,7 @@ from numpy.typing import NDArray
 
 from brehon.bots.weights import DIGITS, Weights, write_weights
 from brehon.core import registry
-from brehon.core.contract import Components
+from brehon.core.contract import Components, Game
 from brehon.core.errors import BadOptions
 from brehon.lab.selfplay import Floats, Plan, Positions, join, make_rules, self_play
 
@@ -84,9 +87,23 @@ def train(
             plan = plan._replace(weights=write_weights(made))
         data = collect(plan, settings, progress)
         made = fit(data, names, game.name, settings, progress)
-        made.card.update(components=chosen.name, digest=chosen.digest, rules_version=rules.version, round=number + 1)
+        made.card.update(components=chosen.name, digest=chosen.digest, rules_version=rules.version, code=code_of(game))
     assert made is not None
     return made
+
+
+def code_of(game: Game) -> str:
+    """A fingerprint of everything that decides what self-play and training give: core, the game, bots and this folder."""
+    home = Path(__file__).parent.parent
+    own = sys.modules[type(game).__module__].__file__
+    assert own is not None
+    found = hashlib.sha256()
+    for folder in (home / "core", Path(own).parent):
+        for path in sorted(folder.rglob("*.py")):
+            found.update(path.read_bytes())
+    for name in ("bots/cottar.py", "bots/greedy.py", "bots/judge.py", "bots/model.py", "lab/selfplay.py", "lab/learning.py"):
+        found.update((home / name).read_bytes())
+    return found.hexdigest()[:16]
 
 
 def collect(plan: Plan, settings: Settings, progress: Progress) -> Positions:
