@@ -109,6 +109,17 @@ class State(ABC):
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
         return EVERYBODY
 
+    def features(self, seat: int) -> list[float]:
+        """The state as numbers about -1 … 1 from a seat's side, for learned evaluations; empty if the game has none.
+
+        Their order is that of `Ruleset.feature_names()`. Only compared and learned from, never shown.
+        """
+        return []
+
+    def game_name(self) -> str:
+        """The game's name in the registry, if it comes with a learned evaluation; else empty."""
+        return ""
+
     def movers(self) -> int:
         """Bit mask of the seats that may decide now: more than one only while choices are made in secret together."""
         seat = self.to_move()
@@ -213,6 +224,10 @@ class Ruleset(ABC):
     def max_plies(self) -> int:
         """No game lasts longer, chance included."""
 
+    def feature_names(self) -> list[str]:
+        """What the numbers of `State.features()` mean, one identifier each; empty if the game has none."""
+        return []
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
@@ -252,6 +267,10 @@ class Game(ABC):
     @abstractmethod
     def face(self) -> Face:
         """How the game shows itself."""
+
+    def read_weights(self) -> str:
+        """The learned evaluation that comes with the game, as JSON text; empty if there is none."""
+        return ""
 
     def describe_version(self, version: int) -> Message | None:
         """What was different in an older version of the rules, if it is still played; None if it never existed."""

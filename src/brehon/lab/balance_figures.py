@@ -160,20 +160,21 @@ class Table:
         self.n_clusters = len(deals)
         who = sorted({name for s in stories for name in s.players})
         player = np.array([[who.index(name) for name in s.players] for s in stories])
-        self.cell = self.order * len(who) + player
-        self.rest: Floats = self.win - self.by_cell(self.win)
-
-    def by_cell(self, values: Floats) -> Floats:
-        """For every seat the mean of those with the same place in turn order and the same player."""
-        total: Floats = np.bincount(self.cell.ravel(), values.ravel()).astype(np.float64)
-        count: Floats = np.bincount(self.cell.ravel()).astype(np.float64)
-        means: Floats = total / np.maximum(count, 1.0)
-        out: Floats = means[self.cell]
-        return out
+        self.player = player
+        self.cell = self.order * len(who) + player  # place in turn order and player
 
     def clustered(self, values: Floats) -> Floats:
         """Sums of a value per game over each deal."""
         return np.bincount(self.cluster, values, minlength=self.n_clusters).astype(np.float64)
+
+
+def by_cell(cell: NDArray[np.int64], values: Floats) -> Floats:
+    """For every seat the mean of those in the same cell."""
+    total: Floats = np.bincount(cell.ravel(), values.ravel()).astype(np.float64)
+    count: Floats = np.bincount(cell.ravel()).astype(np.float64)
+    means: Floats = total / np.maximum(count, 1.0)
+    out: Floats = means[cell]
+    return out
 
 
 def work_out(data: Data) -> Figures:
@@ -253,21 +254,31 @@ def effects_of(data: Data, table: Table) -> list[Effect]:
     found: list[Effect] = []
     for group, entry in enumerate(data.names.groups):
         keys = [(group, item) for item in range(len(entry.items))]
-        count: Floats = np.zeros((table.n, table.seats))
-        for key in keys:
-            for row, seat, _ in had.get(key, []):
-                count[row, seat] += 1
-        rest = without_number(table, count)
+        rest = what_is_left(table, [had.get(key, []) for key in keys])
         found += [_effect(table, rest, key, had.get(key, []), offers.get(key, [])) for key in keys]
     return found
 
 
-def without_number(table: Table, count: Floats) -> Floats:
-    """What is left of the victories when also the number of items of the group that a seat had is taken into account."""
-    more = count - table.by_cell(count)
+def what_is_left(table: Table, had: list[list[tuple[int, int, int]]]) -> Floats:
+    """Of every victory, when what was to be expected is taken away.
+
+    Items that go with the place in turn order by the rules, as start cards do, are judged without regard to that place.
+    """
+    count: Floats = np.zeros((table.n, table.seats))
+    follows_order = any(had)
+    for item in had:
+        mask: Floats = np.zeros((table.n, table.seats))
+        for row, seat, _ in item:
+            mask[row, seat] = 1.0
+        count += mask
+        part = by_cell(table.order, mask)
+        follows_order = follows_order and bool(np.all((part == 0.0) | (part == 1.0)))
+    cell = table.player if follows_order else table.cell
+    rest = table.win - by_cell(cell, table.win)
+    more = count - by_cell(cell, count)
     square = float((more**2).sum())
-    slope = float((more * table.rest).sum()) / square if square > 1e-9 else 0.0
-    return table.rest - slope * more
+    slope = float((more * rest).sum()) / square if square > 1e-9 else 0.0
+    return rest - slope * more
 
 
 def _effect(

@@ -50,8 +50,7 @@ def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
     found = [
         *(f for place in figures.order if (f := _order(figures, place))),
         *(f for effect in figures.effects if (f := _item(figures, effect))),
-        *(f for effect in figures.effects if (f := _taken(figures, effect))),
-        *_kinds(figures), *_course(figures), *_ladder(ladder),
+        *_taken(figures), *_kinds(figures), *_course(figures), *_ladder(ladder),
     ]  # fmt: skip
     return sorted(found, key=lambda f: (-f.weight, str(f.text)))
 
@@ -87,25 +86,45 @@ def _item(figures: Figures, effect: Effect) -> Finding | None:
     if not how or not effect.is_known or effect.q > ALPHA:
         return None
     group = figures.data.names.groups[effect.group]
-    texts = (N_("%(group)s: %(item)s is too strong"), N_("%(group)s: %(item)s is too weak"))
+    texts = (N_("Too strong among %(group)s: %(item)s"), N_("Too weak among %(group)s: %(item)s"))
     text = Message(texts[effect.effect.value < 0], group=group.title, item=item_name(figures, effect))
     return Finding(abs(effect.effect.value) / ITEM, how, text, effect.effect, True, f"group-{group.key}")
 
 
-def _taken(figures: Figures, effect: Effect) -> Finding | None:
-    """Something that nobody ever wants, or that everybody always takes."""
-    group = figures.data.names.groups[effect.group]
-    name = item_name(figures, effect)
-    place = f"group-{group.key}"
-    if effect.games_offered >= SEEN and effect.games_taken.high < 2 * NEVER and effect.games_taken.value <= NEVER:
-        text = N_("%(group)s: %(item)s is never taken (games that offered it: %(games)s)")
-        message = Message(text, group=group.title, item=name, games=effect.games_offered)
-        return Finding(2.0, BAD, message, effect.games_taken, False, place)
-    if effect.offered >= SEEN and effect.taken.low > 2 * ALWAYS - 1 and effect.taken.value >= ALWAYS:
-        text = N_("%(group)s: %(item)s is always taken (free decisions that offered it: %(times)s)")
-        message = Message(text, group=group.title, item=name, times=effect.offered)
-        return Finding(2.0, BAD, message, effect.taken, False, place)
-    return None
+def _taken(figures: Figures) -> list[Finding]:
+    """What nobody ever wants, and what everybody always takes: one line for each group."""
+    found: list[Finding] = []
+    for number, group in enumerate(figures.data.names.groups):
+        effects = [effect for effect in figures.effects if effect.group == number]
+        never = [
+            e
+            for e in effects
+            if e.games_offered >= SEEN and e.games_taken.high < 2 * NEVER and e.games_taken.value <= NEVER
+        ]
+        always = [e for e in effects if e.offered >= SEEN and e.taken.low > 2 * ALWAYS - 1 and e.taken.value >= ALWAYS]
+        place = f"group-{group.key}"
+        if never:
+            text = N_("Never taken among %(group)s: %(items)s (games that offered it: %(games)s)")
+            games = min(e.games_offered for e in never)
+            message = Message(text, group=group.title, items=_listed(figures, never), games=games)
+            found.append(
+                Finding(2.0, BAD, message, max((e.games_taken for e in never), key=lambda f: f.high), False, place)
+            )
+        if always:
+            text = N_("Always taken among %(group)s: %(items)s (free decisions that offered it: %(times)s)")
+            times = min(e.offered for e in always)
+            message = Message(text, group=group.title, items=_listed(figures, always), times=times)
+            found.append(Finding(2.0, BAD, message, min((e.taken for e in always), key=lambda f: f.low), False, place))
+    return found
+
+
+def _listed(figures: Figures, effects: list[Effect]) -> Message:
+    """The items, one after another."""
+    names = [item_name(figures, effect) for effect in effects]
+    listed = names.pop()
+    while names:
+        listed = Message(N_("%(first)s, %(rest)s"), first=names.pop(), rest=listed)
+    return listed
 
 
 def _kinds(figures: Figures) -> list[Finding]:

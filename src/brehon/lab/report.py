@@ -23,8 +23,14 @@ def number(figure: Estimate, is_difference: bool, say: Speaker) -> str:
     a, b, c = (100 * value for value in figure)
     if is_difference:
         text = N_("%(value)s points (%(low)s … %(high)s)")
-        return say(Message(text, value=f"{a:+.1f}", low=f"{b:+.1f}", high=f"{c:+.1f}"))
+        return say(Message(text, value=signed(a), low=signed(b), high=signed(c)))
     return say(Message(N_("%(value)s %% (%(low)s … %(high)s)"), value=f"{a:.1f}", low=f"{b:.1f}", high=f"{c:.1f}"))
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """With a plus or a real minus."""
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "−") if float(text) else text.replace("-", "+")
 
 
 class Report:
@@ -44,7 +50,7 @@ class Report:
 
     def page(self) -> str:
         title = self.t(N_("Balance of %(game)s"), game=self.game.title)
-        body = [self.head(title), self.verdicts()]
+        body = [self.head(title), self.verdicts(), self.tiles()]
         if len(self.sides) == 2:
             body.append(self.changed())
         body += [self.numbers(), self.order(), self.skill(), self.course()]
@@ -85,16 +91,18 @@ class Report:
         if not found:
             head = self.t(N_("Nothing stands out"))
         elif bad:
-            head = self.t(N_("What is wrong: %(bad)s, and %(odd)s to look at"), bad=bad, odd=len(found) - bad)
+            head = self.t(
+                N_("What is wrong: %(bad)s findings, and %(odd)s more to look at"), bad=bad, odd=len(found) - bad
+            )
         else:
-            head = self.t(N_("Nothing is clearly wrong; %(odd)s to look at"), odd=len(found))
+            head = self.t(N_("Nothing is clearly wrong; %(odd)s findings to look at"), odd=len(found))
         if len(self.sides) == 2:
             head = f'<b class="key{number}">{SIDE_NAMES[number]}</b> {head}'
         lines = [self.finding(f) for f in found]
         body = f"<ol>{''.join(lines[:MOST_LINES])}</ol>" if lines else f"<p>{self.all_clear(side)}</p>"
         if len(lines) > MOST_LINES:
             more = self.t(N_("%(count)s more"), count=len(lines) - MOST_LINES)
-            body += f'<details><summary>{more}</summary><ol start="{MOST_LINES + 1}">{"".join(lines[MOST_LINES:])}</ol></details>'
+            body += f"<details><summary>{more}</summary><ol>{''.join(lines[MOST_LINES:])}</ol></details>"
         state = "bad" if bad else "odd" if found else "good"
         return f'<section class="verdict {state}"><h2>{head}</h2>{body}</section>'
 
@@ -113,17 +121,35 @@ class Report:
         reach = f"±{100 * known[len(known) // 2]:.1f}"
         return text + " " + self.t(N_("These games can tell the effect of the middlemost item to %(reach)s points."), reach=reach)  # fmt: skip
 
+    def tiles(self) -> str:
+        """The state of the game at a glance."""
+        found: list[tuple[str, list[str]]] = []
+        fair = 1 / len(self.sides[0].plan.players)
+        worst = [max((p.share.value - fair for p in s.figures.order), key=abs) for s in self.sides]
+        found.append((N_("points: the most uneven place in turn order"), [signed(100 * w) for w in worst]))
+        known = [[e for e in s.figures.effects if e.is_known] for s in self.sides]
+        out = [sum(bool(grade(e.effect, -ITEM, ITEM)) and e.q <= ALPHA for e in effects) for effects in known]
+        found.append((N_("items too strong or too weak"), [f"{a} / {len(b)}" for a, b in zip(out, known, strict=True)]))
+        if all(s.figures.half_games for s in self.sides):
+            shares = [f"{100 * s.figures.half_time.value:.0f} %" for s in self.sides]
+            found.append((N_("of those who lead at half-time win"), shares))
+        if all(s.ladder for s in self.sides):
+            shares = [f"{sum(t.share.low > t.fair for t in s.ladder)} / {len(s.ladder)}" for s in self.sides]
+            found.append((N_("steps of the skill ladder on which better play wins"), shares))
+        found.append((N_("rounds"), [f"{s.figures.rounds.value:.1f}" for s in self.sides]))
+        cells = "".join(f"<div><b>{esc(' | '.join(big))}</b><small>{self.t(text)}</small></div>" for text, big in found)
+        return f'<div class="tiles">{cells}</div>'
+
     def changed(self) -> str:
         found = changes(self.sides[0], self.sides[1])
         lead = self.t(N_("B minus A, with 95 % intervals; what differs by more than chance, the greatest first."))
         lines = "".join(self.change(one) for one in found)
-        body = (
-            f"<ol>{lines}</ol>" if lines else f"<p>{self.t(N_('No difference is greater than chance explains.'))}</p>"
-        )
+        nothing = self.t(N_("No difference is greater than chance explains."))
+        body = f"<ol>{lines}</ol>" if lines else f"<p>{nothing}</p>"
         return self.section("changes", self.t(N_("What changes from A to B")), body, lead)
 
     def change(self, one: Change) -> str:
-        figure = self.number(one.difference, True) if one.is_share else self.plain(one.difference, signed=True)
+        figure = self.number(one.difference, True) if one.is_share else self.plain(one.difference, with_sign=True)
         return f'<li>{esc(self.say(one.text))} <span class="figure">{esc(figure)}</span></li>'
 
     # -- figures in words
@@ -131,8 +157,8 @@ class Report:
     def number(self, figure: Estimate, is_difference: bool) -> str:
         return number(figure, is_difference, self.say)
 
-    def plain(self, figure: Estimate, signed: bool = False) -> str:
-        a, b, c = (f"{value:+.2f}" if signed else f"{value:.1f}" for value in figure)
+    def plain(self, figure: Estimate, with_sign: bool = False) -> str:
+        a, b, c = (signed(value, 2) if with_sign else f"{value:.1f}" for value in figure)
         return self.say(Message(N_("%(value)s (%(low)s … %(high)s)"), value=a, low=b, high=c))
 
     # -- sections
@@ -179,7 +205,7 @@ class Report:
                 note = self.say(
                     Message(N_("%(points)s points"), points=" | ".join(f"{p.points.value:.1f}" for p in group))
                 )
-                out.append(Row(str(first.number), note, [p.share for p in group], [self.number(p.share, False) for p in group], mark))  # fmt: skip
+                out.append(Row(self.say(Message(N_("Number %(place)s"), place=first.number)), note, [p.share for p in group], [self.number(p.share, False) for p in group], mark))  # fmt: skip
             labels = [f"{100 * tick:.0f}" for tick in scale.ticks]
             parts.append(f"<h3>{self.t(title)}</h3>{rows(scale, labels, out)}")
         lead = self.t(N_("Part of the victories, in per cent. The line is what is fair (%(fair)s %%), the band what is still in order (±%(slack)s points)."),
@@ -244,11 +270,12 @@ class Report:
                 out.append(self.item(pair))
         lead = self.t(N_("How much more often than expected those win who had it, compared with the other items here, in points of per cent. The band is what is still in order (±%(slack)s points)."),
                       slack=f"{100 * ITEM:.0f}")  # fmt: skip
-        labels = [f"{100 * tick:+.0f}" if abs(tick) > 1e-9 else "0" for tick in scale.ticks]
+        labels = [signed(100 * tick, 0) if abs(tick) > 1e-9 else "0" for tick in scale.ticks]
         body = rows(scale, labels, out) if out else ""
         if unseen:
             names = ", ".join(esc(self.say(item_name(self.sides[0].figures, e))) for e in unseen)
-            body += f'<p class="few">{self.t(N_("Too few games with and without it to say anything:"))} {names}</p>'
+            few = self.t(N_("Too few games with and without it to say anything:"))
+            body += f'<p class="few">{few} {names}</p>'
         return self.section(f"group-{group.key}", esc(self.say(group.title)), body, lead)
 
     def item(self, pair: list[Effect]) -> Row:
@@ -308,5 +335,6 @@ class Report:
                                 options=", ".join(f"{k}={v}" for k, v in side.plan.options.items()) or "–",
                                 seed=side.plan.seed, brehon=__version__))  # fmt: skip
         out += "".join(f"<p>{fact}</p>" for fact in facts)
-        out += f"<p>{self.t(N_('Made by:'))} <code>{esc(self.command)}</code></p>" if self.command else ""
+        by = self.t(N_("Made by:"))
+        out += f"<p>{by} <code>{esc(self.command)}</code></p>" if self.command else ""
         return self.section("method", self.t(N_("How this was worked out")), out)

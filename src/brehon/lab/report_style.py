@@ -20,10 +20,17 @@ section{background:var(--card);border:1px solid var(--line);border-radius:10px;p
 .verdict.bad{border-color:var(--bad);background:var(--badbg)}
 .verdict.odd{border-color:var(--odd);background:var(--oddbg)}
 .verdict.good{border-color:var(--good);background:var(--goodbg)}
-ol{margin:8px 0;padding-left:1.8em}
-li{margin:5px 0}
+ol{margin:8px 0;padding:0;list-style:none}
+li{display:grid;grid-template-columns:4.6em minmax(0,1fr) auto;gap:0 10px;align-items:baseline;padding:4px 0;
+border-top:1px solid var(--line)}
+#changes li{grid-template-columns:minmax(0,1fr) auto}
+li:first-child{border:0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:10px;margin:16px 0}
+.tiles div{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:10px 12px}
+.tiles b{display:block;font-size:1.35rem;line-height:1.25;font-variant-numeric:tabular-nums}
+.tiles small{display:block;color:var(--dim);font-size:.8rem;line-height:1.35}
 li>b:first-child{font-size:.78rem;text-transform:uppercase;letter-spacing:.04em;border:1px solid;border-radius:4px;padding:0 5px;
-margin-right:2px}
+text-align:center}
 li.bad>b:first-child{color:var(--bad)}
 li.odd>b:first-child{color:var(--odd)}
 a{color:var(--link)}
@@ -57,12 +64,17 @@ svg{display:block;width:100%;height:auto}
 details summary{cursor:pointer;padding:4px 0}
 code{overflow-wrap:anywhere;font-size:.85rem}
 @media (max-width:720px){
-.row{grid-template-columns:minmax(0,1fr) auto;gap:2px 10px;padding:7px 0}
-.name{grid-column:1/-1}
+.row{grid-template-columns:minmax(0,1fr);gap:2px;padding:7px 0}
 .row.head span{display:none}
-.words{font-size:.8rem}
+.words{text-align:left;order:1}
+.dots{order:2}
+td{white-space:nowrap}
 section{padding:13px 12px}
-.figure{white-space:normal}
+li{grid-template-columns:4.2em minmax(0,1fr)}
+#changes li{grid-template-columns:minmax(0,1fr)}
+.figure{grid-column:2;font-size:.88rem}
+#changes .figure{grid-column:1}
+.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}
 }
 @media print{section{break-inside:avoid}}
 """

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from joblib import Parallel, delayed, parallel_config  # type: ignore[import-untyped]
@@ -55,10 +57,11 @@ def run(plans: list[Plan], tasks: Iterable[Task], where: Where) -> Generator[Pla
         while True:
             flying: dict[tuple[int, int], Task] = {}
             try:
-                for played in _parallel(texts, _taking(again, waiting, flying), where):
-                    del flying[played.table, played.number]
-                    failures = 0
-                    yield played
+                with closing(_parallel(texts, _taking(again, waiting, flying), where)) as games:
+                    for played in games:
+                        del flying[played.table, played.number]
+                        failures = 0
+                        yield played
                 return
             except _died() as error:
                 failures += 1
@@ -81,19 +84,49 @@ def _taking(again: list[Task], waiting: Iterator[Task], flying: dict[tuple[int, 
 def _parallel(texts: list[str], tasks: Iterator[Task], where: Where) -> Generator[Played, None, None]:
     """The one call to joblib."""
     parallel = Parallel(n_jobs=where.jobs, return_as="generator_unordered")
-    games = parallel(delayed(_play)(texts[task.table], task.table, task.number, os.getpid()) for task in tasks)
+    parent = os.getpid() if where.backend == "loky" else -1
+    with _deaf():
+        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, parent) for task in tasks)
     try:
-        yield from games
+        for played in games:  # not `yield from`, which would close the games itself, with the warning
+            yield played
     finally:
         with warnings.catch_warnings():  # joblib warns when somebody stops early; here that is meant
             warnings.filterwarnings("ignore", category=UserWarning, message=".*tasks .*")
             games.close()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin in here never hear Ctrl-C, from their first moment on; it is for the parent."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _play(text: str, table: int, number: int, parent: int) -> Played:
-    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which keeps what is finished
+    if os.getppid() == parent:
+        _settle(parent)
     return play_game(text, table, number)
+
+
+@cache
+def _settle(parent: int) -> None:
+    """Once in each process of this machine, also in those that replace others: no Ctrl-C, and nobody outlives the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    """A parent that was killed could not say goodbye."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 def _died() -> tuple[type[BaseException], ...]:

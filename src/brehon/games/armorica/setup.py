@@ -6,6 +6,7 @@ from brehon.core.contract import Components, Game, Ruleset, State
 from brehon.games.armorica.actions import make_space
 from brehon.games.armorica.data import GAUL, N_DECKS, ROMAN, CardSet, count
 from brehon.games.armorica.evaluate import chances, estimate
+from brehon.games.armorica.features import NAMES, features
 from brehon.games.armorica.phases import PHASES, hunger
 from brehon.games.armorica.scoring import ranks, total
 from brehon.games.armorica.state import DEALING, ENDED, WINTER, Armorica, Rooms, Table
@@ -32,6 +33,9 @@ class ArmoricaRooms(Rooms):
 
     def chances(self, s: Armorica) -> list[float]:
         return chances(s)
+
+    def features(self, s: Armorica, seat: int) -> list[float]:
+        return features(s, seat)
 
 
 @final
@@ -62,6 +66,9 @@ class ArmoricaRules(Ruleset):
         cards = self.table.cards
         longest = max(cards.deck_size(GAUL), cards.deck_size(ROMAN))
         return 1 + 4 * longest * self.n_seats + 4 * longest + cards.n_cards
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Armorica)

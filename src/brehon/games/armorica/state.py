@@ -50,6 +50,9 @@ class Rooms(ABC):
     @abstractmethod
     def chances(self, s: Armorica) -> list[float]: ...
 
+    @abstractmethod
+    def features(self, s: Armorica, seat: int) -> list[float]: ...
+
 
 @final
 class Table:
@@ -147,3 +150,9 @@ class Armorica(State):
 
     def chances(self) -> list[float]:
         return self.table.rooms.chances(self)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "armorica"

@@ -20,6 +20,7 @@ from brehon.games.arrival.data import (
     tile_count,
 )
 from brehon.games.arrival.evaluate import chances, estimate
+from brehon.games.arrival.features import NAMES, features
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
@@ -61,6 +62,9 @@ class ArrivalRooms(Rooms):
     def chances(self, s: Arrival) -> list[float]:
         return chances(s)
 
+    def features(self, s: Arrival, seat: int) -> list[float]:
+        return features(s, seat)
+
 
 @final
 class ArrivalRules(Ruleset):
@@ -82,6 +86,9 @@ class ArrivalRules(Ruleset):
         items = self.n_seats * (box.discs + MAX_LEVEL) + box.swords + box.shields + 2 * sum(box.copies)
         per_round = items + 4 * CARDS_EACH * self.n_seats + 4 * tile_count(box.all_tiles) + 12 * self.n_seats
         return 32 + per_round * self.table.rounds
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Arrival)

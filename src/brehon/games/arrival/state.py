@@ -89,6 +89,9 @@ class Rooms(ABC):
     @abstractmethod
     def chances(self, s: Arrival) -> list[float]: ...
 
+    @abstractmethod
+    def features(self, s: Arrival, seat: int) -> list[float]: ...
+
 
 @final
 class Table:
@@ -322,6 +325,12 @@ class Arrival(State):
 
     def chances(self) -> list[float]:
         return self.table.rooms.chances(self)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "arrival"
 
     # -- what several rooms ask
 

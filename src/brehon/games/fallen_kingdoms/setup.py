@@ -17,6 +17,7 @@ from brehon.games.fallen_kingdoms.data import (
     N_UNITS,
 )
 from brehon.games.fallen_kingdoms.evaluate import chances, estimate
+from brehon.games.fallen_kingdoms.features import NAMES, features
 from brehon.games.fallen_kingdoms.phases.opening import spread_map
 from brehon.games.fallen_kingdoms.phases.table import PHASES, STEPS
 from brehon.games.fallen_kingdoms.scoring import ranks, rumor_counts
@@ -54,6 +55,9 @@ class FallenRooms(Rooms):
 
     def chances(self, s: Fallen) -> list[float]:
         return chances(s)
+
+    def features(self, s: Fallen, seat: int) -> list[float]:
+        return features(s, seat)
 
 
 @final
@@ -99,6 +103,9 @@ class FallenRules(Ruleset):
     def max_plies(self) -> int:
         """A round has at most some thousand plies for each seat, and there are at most 60."""
         return 3000 * self.n_seats * MAX_ROUNDS
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Fallen)

@@ -123,6 +123,9 @@ class Rooms(ABC):
     @abstractmethod
     def chances(self, s: Fallen) -> list[float]: ...
 
+    @abstractmethod
+    def features(self, s: Fallen, seat: int) -> list[float]: ...
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Maps(ABC):
@@ -419,6 +422,12 @@ class Fallen(State):
 
     def chances(self) -> list[float]:
         return self.table.rooms.chances(self)
+
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "fallen-kingdoms"
 
 
 def choosing(god: list[int]) -> int:
