@@ -45,12 +45,16 @@ class Settings:
         width: int = 6,
         widen: float = 2.0,
         longest: int = 60,
+        floor: float = 0.1,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
         self.plies: int = plies  # ... or after so many decisions
         self.width: int = width  # actions that a playout compares in each decision
+        self.floor: float = (
+            floor  # differences of shares below this are taken for what they are, not for all or nothing
+        )
         self.longest: int = longest  # plies of a playout to the end of a long turn, at most
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
@@ -258,8 +262,8 @@ class Search:
         indices = arms.indices(legal)
         fresh = arms.sum / arms.visits if arms.visits > 0.0 else 0.0  # an untried action counts as the average
         span = self.high - self.low
-        if span < 1e-9:
-            span = 1.0
+        if span < self.settings.floor:
+            span = self.settings.floor
         best = indices[0]
         highest = -1.0e9
         for i in indices:
