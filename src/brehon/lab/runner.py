@@ -88,7 +88,7 @@ def _parallel(texts: list[str], tasks: Iterator[Task], where: Where) -> Generato
     with _deaf():
         games = parallel(delayed(_play)(texts[task.table], task.table, task.number, parent) for task in tasks)
     try:
-        for played in games:  # not `yield from`, which would close the games itself, with the warning
+        for played in games:  # noqa: UP028 - `yield from` would close the games itself, and let the warning out
             yield played
     finally:
         with warnings.catch_warnings():  # joblib warns when somebody stops early; here that is meant
