@@ -40,7 +40,7 @@ SECTION_WORDS: Final = [N_("top"), N_("middle"), N_("bottom")]
 # [tile below Cauldron] short and full name
 TILE_SHORT: Final = [
     N_("Ogam"), N_("Master builder"), N_("Ruse"), N_("Migration"), N_("Wild geese"), N_("Salmon"), N_("Lia Fáil"),
-    N_("Emer"), N_("High walls"), N_("Stronghold"), N_("Bard"),
+    N_("Emer"), N_("Walls"), N_("Stronghold"), N_("Bard"),
 ]  # fmt: skip
 TILE_RULES: Final = [
     N_("Ogam's wisdom: after both blockers are set, move one of them to your open section"),
