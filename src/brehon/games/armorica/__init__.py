@@ -8,6 +8,7 @@ from typing import Final, final
 from brehon.core.contract import Choice, Components, Game, Option, Ruleset
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -71,6 +72,13 @@ class ArmoricaGame(Game):
         from brehon.games.armorica.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.armorica.observe import ArmoricaObserver
+        from brehon.games.armorica.setup import ArmoricaRules
+
+        assert isinstance(rules, ArmoricaRules)
+        return ArmoricaObserver(rules.table)
 
 
 GAME: Final = ArmoricaGame()

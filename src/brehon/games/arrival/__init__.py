@@ -8,6 +8,7 @@ from typing import Final, final
 from brehon.core.contract import Choice, Components, Game, Option, Ruleset
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -87,6 +88,13 @@ class ArrivalGame(Game):
         from brehon.games.arrival.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.arrival.observe import ArrivalObserver
+        from brehon.games.arrival.setup import ArrivalRules
+
+        assert isinstance(rules, ArrivalRules)
+        return ArrivalObserver(rules.table)
 
 
 GAME: Final = ArrivalGame()

@@ -8,6 +8,7 @@ from typing import Final, final
 from brehon.core.contract import Choice, Components, Game, Option, Ruleset
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -59,6 +60,17 @@ class FallenKingdomsGame(Game):
         from brehon.games.fallen_kingdoms.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.fallen_kingdoms.components import TileFile
+        from brehon.games.fallen_kingdoms.observe import FallenObserver
+        from brehon.games.fallen_kingdoms.setup import FallenRules
+
+        assert isinstance(rules, FallenRules)
+        assert isinstance(rules.components, TileFile)
+        tiles = rules.components.tiles
+        faces = [f"{face.tile}{face.side}" for face in tiles.faces]
+        return FallenObserver(rules.table, [city.key for city in tiles.cities], faces)
 
 
 def _options() -> list[Option]:
