@@ -63,9 +63,9 @@ class Board:
         folder = Path(mpl.get_data_path()) / "fonts" / "ttf"  # a font with the signs for boxes, on every machine
         plain = ImageFont.truetype(str(folder / "DejaVuSansMono.ttf"), LETTER)
         bold = ImageFont.truetype(str(folder / "DejaVuSansMono-Bold.ttf"), LETTER)
-        wide, high = round(plain.getlength("M" * 100) / 100), round(LETTER * LEADING)
+        wide, high = plain.getlength("M" * 100) / 100, round(LETTER * LEADING)
         lines = self.lines()
-        image = Image.new("RGB", (wide * (COLUMNS + 2), high * (len(lines) + 1)), PAPER)
+        image = Image.new("RGB", (round(wide * (COLUMNS + 2)), high * (len(lines) + 1)), PAPER)
         pen = ImageDraw.Draw(image)
         for number, line in enumerate(lines):
             column = 1
