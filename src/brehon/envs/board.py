@@ -45,7 +45,9 @@ class Board:
 
     def lines(self) -> list[list[Segment]]:
         """The text in pieces, each with its style."""
-        console = Console(width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
+        console = Console(
+            width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False
+        )
         picture = self.rules.game.face().terminal(self.rules, self.view, self.offers, Speaker())
         return console.render_lines(picture, pad=False)
 

@@ -154,7 +154,9 @@ class BrehonGame(pyspiel.Game):  # type: ignore[misc]
         self.observer = self.rules.game.observer(self.rules)
         self.way = str(given["rewards"])
         if self.way not in (WIN, RANK):
-            raise BadOptions(f"rewards cannot be {self.way!r} in OpenSpiel, which wants bounds; they can be: {WIN}, {RANK}")
+            raise BadOptions(
+                f"rewards cannot be {self.way!r} in OpenSpiel, which wants bounds; they can be: {WIN}, {RANK}"
+            )
         n = self.rules.n_seats
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.space.size,
@@ -196,7 +198,8 @@ class SpielObserver:
 
     def set_from(self, state: BrehonState, player: int) -> None:
         held = state._held
-        self.dict["observation"][:] = self._observer.observe(held.state.view(self._eyes(player)))
+        row = bytes(self._observer.observe(held.state.view(self._eyes(player))))
+        self.dict["observation"][:] = np.frombuffer(row, np.uint8)
         if self._recalls:
             rows = self.dict["events"]
             rows.fill(0)
@@ -249,7 +252,9 @@ def register(called: str, game: Game, seats: list[int]) -> str:
         provides_observation_tensor=True,
         parameter_specification=dict(DEFAULTS),
     )
-    pyspiel.register_game(kind, type(f"Game_{short}", (BrehonGame,), {"called": called, "kind": kind}))
+    made = type(short, (BrehonGame,), {"called": called, "kind": kind, "__module__": __name__})
+    globals()[short] = made  # where pickle looks for it
+    pyspiel.register_game(kind, made)
     return short
 
 

@@ -26,6 +26,7 @@ from brehon.envs.rewards import WIN, check_way, rewards
 
 Observation = dict[str, NDArray[Any]]
 
+
 def env(
     game: str,
     seats: int | None = None,
@@ -48,7 +49,7 @@ def env(
     return BrehonEnv(make_rules(game, seats, options, components), rewards, render_mode, render_seat)
 
 
-class BrehonEnv(AECEnv[str, Observation, int]):
+class BrehonEnv(AECEnv):  # type: ignore[misc]
     """One table. Agents are seat_0, seat_1 …; an observation is a vector of bytes and the mask of legal actions."""
 
     def __init__(
@@ -69,10 +70,12 @@ class BrehonEnv(AECEnv[str, Observation, int]):
         }
         self.observer = rules.game.observer(rules)
         self.possible_agents = [f"seat_{seat}" for seat in range(rules.n_seats)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(rules.space.size) for agent in self.possible_agents}
-        self.observation_spaces = {agent: observation_space(rules, self.observer.highs) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: observation_space(rules, self.observer.highs) for agent in self.possible_agents
+        }
         self.course = Course(rules, self.observer, Random())
 
     # -- the AEC interface
@@ -93,7 +96,7 @@ class BrehonEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.course.mover()]
 
     def observe(self, agent: str) -> Observation:
@@ -113,7 +116,7 @@ class BrehonEnv(AECEnv[str, Observation, int]):
         if self.terminations[agent]:
             if action is not None:
                 raise BrehonError(f"the game is over: the last step of {agent} is None, not {action}")
-            self._was_dead_step(None)  # type: ignore[arg-type]
+            self._was_dead_step(None)
             return
         if action is None or int(action) not in self.course.state.legal():
             raise refusal(self.course, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small
 from brehon.core.errors import Problem
 from brehon.core.face import Face
 from brehon.core.observe import Observer
@@ -95,6 +95,9 @@ class ArrivalGame(Game):
 
         assert isinstance(rules, ArrivalRules)
         return ArrivalObserver(rules.table)
+
+    def small_versions(self) -> list[Small]:
+        return [Small("arrival-tiny", "a corner of the island with 16 locations, one round", [2, 3, 4], "eriu-tiny-1", {})]
 
 
 GAME: Final = ArrivalGame()

@@ -181,9 +181,7 @@ class ArrivalObserver(Observer):
         if view.sealed[seat] >= 0:
             row[at + SEALED + view.sealed[seat]] = 1
         for place in range(CARDS_EACH):
-            self.put_card(
-                row, self.cards + (offset * CARDS_EACH + place) * CARD, view.rows[seat * CARDS_EACH + place]
-            )
+            self.put_card(row, self.cards + (offset * CARDS_EACH + place) * CARD, view.rows[seat * CARDS_EACH + place])
 
     def put_card(self, row: list[int], at: int, card: int) -> None:
         """A card in front of a leader: its back, and what it shows if it lies open."""

@@ -52,7 +52,15 @@ LORE: Final = ["public", "not working yet", "unseen", "on display", "in hand", "
 G_GOD: Final = 0
 G_DEALT: Final = N_GODS
 G_COUNTS: Final = 2 * N_GODS
-SHEET_COUNTS: Final = ["reserve", "waiting units", "invader", "has chosen a god", "god cards", "intimidation", "priority"]
+SHEET_COUNTS: Final = [
+    "reserve",
+    "waiting units",
+    "invader",
+    "has chosen a god",
+    "god cards",
+    "intimidation",
+    "priority",
+]
 G_WAITING: Final = G_COUNTS + 7
 G_TRACKS: Final = G_WAITING + N_BUILDINGS
 G_SCORE: Final = G_TRACKS + N_TRACKS
@@ -203,9 +211,8 @@ class FallenObserver(Observer):
         """Knowledge, buildings and rumors that are nobody's."""
         at = self.lore
         put_bits(row, at, view.public)
-        for card in range(N_KNOWLEDGE):
-            row[at + N_KNOWLEDGE + card] = view.fresh >> 2 * card & 3
-            row[at + 2 * N_KNOWLEDGE + card] = view.pool >> 2 * card & 3
+        put_copies(row, at + N_KNOWLEDGE, view.fresh)
+        put_copies(row, at + 2 * N_KNOWLEDGE, view.pool)
         for card in view.display:
             row[at + 3 * N_KNOWLEDGE + card] += 1
         for card in view.drawn:
@@ -245,13 +252,20 @@ class FallenObserver(Observer):
         put_wide(row, at + G_SCORE, view.score[seat])
         for value in range(N_RUMORS):
             row[at + G_RUMORS + value] = cut(view.rumors[seat * N_RUMORS + value], BYTE)
-        for card in range(N_KNOWLEDGE):
-            row[at + G_PRIVATE + card] = view.private[seat] >> 2 * card & 3
+        put_copies(row, at + G_PRIVATE, view.private[seat])
         put_bits(row, at + G_ACCESS, view.access[seat])
         if view.lent[seat] >= 0:
             row[at + G_LENT + view.lent[seat]] = 1
         if view.claimed[seat] >= 0:
             row[at + G_CLAIMED + view.claimed[seat]] = 1
+
+
+def put_copies(row: list[int], at: int, cards: int) -> None:
+    """Knowledge cards, two bits for the copies of each."""
+    while cards:
+        row[at] = cards & 3
+        cards >>= 2
+        at += 1
 
 
 def list_sheet(layout: Layout, name: str) -> None:
