@@ -11,7 +11,7 @@ from setuptools import setup
 
 ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "observe")
 CORE = ("contract", "space", "fair", "play", "observe")
-BOTS = ("base", "wanderer", "cottar")
+BOTS = ("base", "judge", "wanderer", "cottar", "ismcts")
 ENVS = ("course",)
 
 

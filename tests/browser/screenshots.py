@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.core.fair import seeded_secret
 from tests.browser.conftest import chromium
-from tests.browser.people import Crowd, expect_past, open_spots, ply, sensible
+from tests.browser.people import Crowd, click_on_board, expect_past, is_over, open_spots, ply, sensible_action
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
@@ -53,24 +53,53 @@ def tour(crowd: Crowd, size: str, scheme: str) -> None:
 
 
 def arrival(crowd: Crowd, size: str, scheme: str) -> None:
-    """The Arrival in its second round, and a result."""
-    page = crowd.person(*SIZES[size], color_scheme=scheme)
-    tail = f"{size}-{scheme}"
-    crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", game="arrival")
-    for _ in range(150):
-        expect(page.locator("#moves button").first).to_be_visible(timeout=60_000)
-        if "Round 2" in page.locator("#status").inner_text() and page.locator("#board [data-menu]").count():
-            break
-        before = ply(page)
-        sensible(page).click()
-        expect_past(page, before)
-    if size == "1280":
-        page.locator("#board [data-menu]").first.click()
-    shoot(page, f"arrival-table-{tail}")
-    if scheme == "light":
-        crowd.set_up(page, "Ann", "cottar", "wanderer", "cottar", "", game="arrival")
-        expect(page.locator("#result")).to_be_visible(timeout=120_000)
-        shoot(page, f"arrival-result-{tail}")
+    """One game of The Arrival: Ann at a desk, Bo with a telephone, and two bots."""
+    if size == "390":
+        return  # Bo's pictures come with Ann's
+    people = {size: crowd.person(*SIZES[size], color_scheme=scheme) for size in SIZES}
+    ann, bo = people.values()
+    crowd.set_up(ann, "Ann", "me", "friend", "cottar", "cottar", game="arrival")
+    bo.goto(ann.locator("#link-1").input_value())
+    bo.get_by_label("Your name").fill("Bo")
+    bo.get_by_role("button", name="Take the seat").click()
+    expect(ann.locator("#people")).to_contain_text("Bo")
+    ann.get_by_role("button", name="Start the game").click()
+    wanted = ["start", "table"] if scheme == "light" else ["table"]
+    missing = {(size, what) for size in SIZES for what in wanted}
+    while not all(is_over(page) for page in people.values()) and (missing or scheme == "light"):
+        for size, page in people.items():
+            if not page.locator("#moves").count():
+                page.wait_for_timeout(30)
+                continue
+            in_action = "Round 2" in page.locator("#status").inner_text() and page.locator("#board [data-menu]").count()
+            if (size, "start") in missing:
+                missing.remove((size, "start"))
+                shoot(page, f"arrival-start-{size}-{scheme}")
+            elif in_action and (size, "table") in missing:
+                missing.remove((size, "table"))
+                show_menu(page, f"arrival-table-{size}-{scheme}")
+            click_on_board(page, sensible_action(page))
+    for size, page in people.items():
+        if scheme == "light":
+            expect(page.locator("#result")).to_be_visible(timeout=60_000)
+            shoot(page, f"arrival-result-{size}-{scheme}")
+            if size == "1280":
+                page.locator("#board svg").screenshot(path=FOLDER / f"arrival-board-{size}-{scheme}.png")
+
+
+def show_menu(page: Page, name: str) -> None:
+    """A picture with the menu of a place open, on a telephone with the map in sight."""
+    opener = page.locator("#board [data-menu]").first
+    opener.click()
+    page.wait_for_timeout(700)
+    if (page.viewport_size or {"width": 0})["width"] < 600:
+        page.evaluate("scrollBy(0, document.querySelector('.place.open').getBoundingClientRect().top - 300)")
+    else:
+        page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=FOLDER / f"{name}.png")
+    print(FOLDER / f"{name}.png")
+    opener.focus()
+    page.keyboard.press("Escape")
 
 
 def fallen_kingdoms(crowd: Crowd, size: str, scheme: str) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from brehon import MODE, __version__
-from brehon.cli import components, games, play, replay, show, simulate, verify
+from brehon.cli import components, games, lab, play, replay, show, simulate, verify
 from brehon.cli.screen import complain
 from brehon.core.errors import BrehonError
 
@@ -32,6 +32,7 @@ app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(show.show)
 app.add_typer(components.app, name="components")
+app.add_typer(lab.app, name="lab")
 
 
 @app.command()

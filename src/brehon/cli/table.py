@@ -195,7 +195,10 @@ class TerminalTable:
             if message is not None:
                 lines.append((ply, self.say(message)))
         if limit and len(lines) > limit:
-            self._print(Message(N_("%(count)s more lines: log"), count=len(lines) - limit), DIM)
+            more = len(lines) - limit
+            self._print(
+                Message(N_("1 more line: log") if more == 1 else N_("%(count)s more lines: log"), count=more), DIM
+            )
             lines = lines[-limit:]
         grid = Table.grid(padding=(0, 2))
         for ply, line in lines:

@@ -30,6 +30,7 @@ from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.state import BLOCK, DRAW, FACE_DOWN, NO_CARD, PORT, TAKE, TURN
 from brehon.games.arrival.svg_chart import Chart, chart_of
 from brehon.games.arrival.view import ArrivalView
+from brehon.games.arrival.words import colour_word
 
 THREAT_WORDS: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Balor's castle")]
 THREAT_SHORT: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Castle")]
@@ -348,7 +349,7 @@ class Scene:
         return self.colour_name(tile - self.box.silver)
 
     def colour_name(self, colour: int) -> str:
-        return self.say.word(self.box.colour_names[colour])
+        return self.say(colour_word(self.rules, colour))
 
     def tile_title(self, tile: int, seat: int) -> str:
         """What a tile does, and what it would give now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.contract import CHANCE
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -73,7 +73,7 @@ def city_title(rules: FallenRules, v: FallenView, number: int) -> Message:
     owner = v.owner[number]
     parts: list[Message] = []
     if owner >= 0:
-        parts.append(Message(N_("%(seat)s: %(n)s units"), seat=Seat(owner), n=v.units[number]))
+        parts.append(Message(NN_("%(seat)s: one unit", "%(seat)s: %(n)s units"), seat=Seat(owner), n=v.units[number]))
     else:
         parts.append(Message(N_("empty")))
     if one.resource >= 0:
@@ -203,6 +203,13 @@ POWER_TEXTS: Final = {
 }  # fmt: skip
 
 
+def rampage(rules: FallenRules, v: FallenView, target: int) -> Message:
+    """A city that can be struck, with the odds."""
+    emptied, missed = m.rampage_odds(v, target)
+    text = N_("Rampage in %(city)s: emptied %(emptied)s, no hit %(missed)s")
+    return Message(text, city=city(rules, v, target), emptied=m.percent(emptied, 1296), missed=m.percent(missed, 1296))
+
+
 def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     """What a place or a button says when it is open."""
     kind = v.table.space.kind_of[number]
@@ -210,6 +217,8 @@ def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     if kind == a.PASS:
         return Message(PASS_TEXTS.get(v.phase, ACTION_TEXTS[kind]))
     text = ACTION_TEXTS[kind]
+    if kind == a.RAMPAGE and v.phase == st.RAMPAGE and v.owner[v.map.city[arg]] not in (-1, v.active):
+        return rampage(rules, v, v.map.city[arg])
     if kind in m.CITY_KINDS:
         return Message(text, city=m.tiles_of(rules).cities[arg].name)
     if kind in m.SEAT_KINDS:
