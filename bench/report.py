@@ -18,7 +18,7 @@ from bench.click import Clicks
 from bench.measure import Series, ratio
 
 PLAY = "compiled play4"
-LIKE_FOR_LIKE = {"decisions": PLAY, "clones": "compiled clone", "searches": "compiled search"}
+LIKE_FOR_LIKE = {"decisions": PLAY, "clones": "compiled clone", "searches": "compiled search", "steps": "compiled aec"}
 
 
 @dataclass

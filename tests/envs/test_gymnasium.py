@@ -6,8 +6,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from brehon.core import registry
-from brehon.core.errors import BadOptions, IllegalAction
-from brehon.envs.gymnasium import IDS, SoloEnv, id_of
+from brehon.envs.gymnasium import id_of
 from brehon.envs.making import small_versions
 
 TABLES = [

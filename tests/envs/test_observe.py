@@ -109,7 +109,10 @@ def test_a_hidden_choice_leaves_no_trace_in_what_the_others_remember(name, seats
             twin.apply(action)
             after.append(twin)
         for other in set(range(seats)) - {mover}:
-            seen = {(twin.past[other], twin.state.view(other).key(), str(observer.observe(twin.state.view(other)))) for twin in after}
+            seen = {
+                (twin.past[other], twin.state.view(other).key(), str(observer.observe(twin.state.view(other))))
+                for twin in after
+            }
             assert len(seen) == 1
         assert len({twin.past[mover] for twin in after}) == len(after), "whoever chose remembers"
         checked += 1

@@ -73,7 +73,9 @@ def test_observers_of_every_kind_agree_with_the_state(name):
         assert seen.string_from(state, player) == words
     assert len(state.observation_tensor(player)) == game.observation_tensor_size()
     assert len(state.information_state_tensor(player)) == game.information_state_tensor_size()
-    public = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE))
+    public = make_observation(
+        game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    )
     public.set_from(state, player)
     assert public.string_from(state, 0).split(": ", 1)[1] == public.string_from(state, 1).split(": ", 1)[1]
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brehon.bots.judge import result
-from brehon.bots.levels import level
+from brehon.bots.levels import player
 from brehon.core.contract import CHANCE, OVER, Ruleset
 from brehon.core.errors import BadOptions, BadRecord
 from brehon.core.fair import seeded_secret
@@ -59,7 +59,7 @@ def play_games(rules: Ruleset, levels: list[str], n_games: int, seed: int) -> It
 
 
 def play_game(rules: Ruleset, levels: list[str], seed: str) -> Record:
-    seated = [level(name) for name in levels]
+    seated = [player(name) for name in levels]
     players = [Player(f"{one.title} {seat + 1}", one.name) for seat, one in enumerate(seated)]
     match = Match(rules, players, seeded_secret(int.from_bytes(seed.encode(), "big")))
     rng = Random(f"brehon dataset {seed}")

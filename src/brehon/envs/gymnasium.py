@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from brehon.bots.levels import Level, level
+from brehon.bots.levels import Level, player
 from brehon.core import registry
 from brehon.core.contract import OVER
 from brehon.core.errors import BadOptions
@@ -55,7 +55,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
     ) -> None:
         """game, seats, options, components, rewards: as in brehon.envs.pettingzoo.env
 
-        opponents: a bot level for all other seats, or one for each, clockwise from the learner
+        opponents: a bot level for all other seats, or one for each, clockwise from the learner; with a budget if you like: "warrior@50"
         seat: the learner's; drawn anew for each game if not said
         illegal: "lose" ends the game with -1 after an illegal action; "raise" raises IllegalAction, which says why
         """
@@ -68,7 +68,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
             raise BadOptions(f"seat cannot be {seat}; seats are 0 to {n - 1}")
         if illegal not in ILLEGAL:
             raise BadOptions(f"illegal cannot be {illegal!r}; it can be: {', '.join(ILLEGAL)}")
-        self.levels: list[Level] = [level(name) for name in names]
+        self.levels: list[Level] = [player(name) for name in names]
         self.wanted = seat
         self.seat = seat or 0
         self.way = check_way(rewards)
@@ -76,7 +76,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         self.render_mode = check_mode(render_mode)
         self.observer = self.rules.game.observer(self.rules)
         self.course = Course(self.rules, self.observer, Random())
-        self.observation_space = observation_space(self.rules, self.observer.highs)
+        self.observation_space: spaces.Space[Observation] = observation_space(self.rules, self.observer.highs)
         self.action_space = spaces.Discrete(self.rules.space.size)
 
     def reset(

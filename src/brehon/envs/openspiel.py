@@ -198,8 +198,8 @@ class SpielObserver:
 
     def set_from(self, state: BrehonState, player: int) -> None:
         held = state._held
-        row = bytes(self._observer.observe(held.state.view(self._eyes(player))))
-        self.dict["observation"][:] = np.frombuffer(row, np.uint8)
+        seen = bytes(self._observer.observe(held.state.view(self._eyes(player))))
+        self.dict["observation"][:] = np.frombuffer(seen, np.uint8)
         if self._recalls:
             rows = self.dict["events"]
             rows.fill(0)

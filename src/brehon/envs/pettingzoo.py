@@ -226,7 +226,7 @@ def refusal(course: Course, action: object) -> IllegalAction:
     return IllegalAction(asked, reason, len(course.plies))
 
 
-def observation_space(rules: Ruleset, highs: list[int]) -> spaces.Dict:
+def observation_space(rules: Ruleset, highs: list[int]) -> Any:
     """A vector of bytes, each from 0 to its own high, and a mask."""
     return spaces.Dict(
         {

@@ -58,7 +58,8 @@ def play_batch(
     ended: list[Course] = []
     order: list[int] = []
     kept: list[Decisions] = []
-    batch, numbers, begun, made = Batch([]), [], 0, 0
+    numbers: list[int] = []  # of the games at the table now
+    batch, begun, made = Batch([]), 0, 0
     while True:
         while begun < n and len(numbers) < width:
             course = Course(rules, observer, Random(f"brehon batch {seed} {begun}"))
@@ -116,6 +117,6 @@ def random_policy(seed: int = 0) -> Policy:
 
     def choose(observations: Rows, masks: NDArray[np.int8], seats: NDArray[np.int64]) -> NDArray[np.integer]:
         chances = rng.random(masks.shape, np.float32) * masks
-        return chances.argmax(axis=1)
+        return np.asarray(chances.argmax(axis=1), np.int64)
 
     return choose

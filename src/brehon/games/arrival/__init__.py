@@ -97,7 +97,9 @@ class ArrivalGame(Game):
         return ArrivalObserver(rules.table)
 
     def small_versions(self) -> list[Small]:
-        return [Small("arrival-tiny", "a corner of the island with 16 locations, one round", [2, 3, 4], "eriu-tiny-1", {})]
+        return [
+            Small("arrival-tiny", "a corner of the island with 16 locations, one round", [2, 3, 4], "eriu-tiny-1", {})
+        ]
 
 
 GAME: Final = ArrivalGame()

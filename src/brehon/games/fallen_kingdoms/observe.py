@@ -79,7 +79,7 @@ class FallenObserver(Observer):
     def __init__(self, table: Table, cities: list[str], faces: list[str]) -> None:
         names = seat_names(table.n_seats)
         layout = Layout()
-        assert len(PHASES) == N_PHASES and len(CITY) == N_CITY and len(faces) == N_FACES
+        assert [len(PHASES), len(CITY), len(faces)] == [N_PHASES, N_CITY, N_FACES]
         self.table: Table = table
         self.n_all: int = len(cities)
         self.phase: int = layout.each("phase", PHASES, 1)
