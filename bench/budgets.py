@@ -59,7 +59,13 @@ RATIOS = [
         AT_LEAST,
         1.2,
     ),
-    ("AEC steps of Armorica compiled, against Catanatron's environment", "compiled aec", "catanatron env", AT_LEAST, 5.0),
+    (
+        "AEC steps of Armorica compiled, against Catanatron's environment",
+        "compiled aec",
+        "catanatron env",
+        AT_LEAST,
+        5.0,
+    ),
     (
         "AEC steps of The Arrival compiled, against Catanatron's environment",
         "compiled arrival aec",

@@ -8,7 +8,7 @@ from brehon.core import registry
 from brehon.core.contract import CHANCE, ORACLE, OVER, SPECTATOR
 from brehon.core.play import draw
 from brehon.envs.making import make_rules, small_versions
-from brehon.envs.openspiel import Held
+from brehon.envs.openspiel import Held, Shared
 from tests.toy import GAME as TOY
 
 TABLES = [(name, seats) for name in registry.BUILTIN for seats in registry.game(name).seats]
@@ -19,7 +19,7 @@ LEAK_POSITIONS = 2000
 def walk(rules, rng):
     """The states of random games, one after the other, for ever; what each seat remembers with them."""
     while True:
-        held = Held(rules.start(), b"", [b""] * rules.n_seats, [[] for _ in range(rules.n_seats)])
+        held = Held(Shared(rules, "win"))
         while (mover := held.state.to_move()) != OVER:
             yield held
             held.apply(draw(held.state, rng) if mover == CHANCE else rng.choice(held.state.legal()))

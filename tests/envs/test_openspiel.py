@@ -1,5 +1,7 @@
 """OpenSpiel's own tests over every game and seat count, and its algorithms on our games, unchanged."""
 
+import pickle
+
 import numpy as np
 import pyspiel
 import pytest
@@ -8,7 +10,7 @@ from open_spiel.python.bots import uniform_random
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 from brehon.core import registry
-from brehon.core.errors import BadOptions
+from brehon.core.errors import BadOptions, BrehonError
 from brehon.envs import openspiel
 from brehon.envs.making import small_versions
 
@@ -100,6 +102,19 @@ def test_resampled_states_look_the_same_to_the_player_and_can_be_played_to_the_e
             while not other.is_terminal():
                 step(other, rng)
             assert sum(other.returns()) == pytest.approx(0.0)
+
+
+def test_a_state_is_stored_by_its_history_and_a_resampled_one_is_not():
+    game, rng = pyspiel.load_game("brehon_fallen_kingdoms_small"), np.random.RandomState(6)
+    state = game.new_initial_state()
+    advance(state, rng, 50)
+    again = pickle.loads(pickle.dumps(state))
+    assert again.key() == state.key()
+    assert again.history() == state.history()
+    assert again.information_state_string(0) == state.information_state_string(0)
+    other = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    with pytest.raises(BrehonError, match="no history"):
+        pickle.dumps(other)
 
 
 def test_chance_has_the_probabilities_of_the_rules():

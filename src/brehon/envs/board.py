@@ -43,6 +43,10 @@ class Board:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        whose = f"seat {self.view.seat}" if self.view.seat >= 0 else "a spectator"
+        return f"<{self.rules.game.title} as {whose} sees it>"
+
     def lines(self) -> list[list[Segment]]:
         """The text in pieces, each with its style."""
         console = Console(

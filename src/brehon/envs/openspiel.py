@@ -2,7 +2,7 @@
 
 Chance is explicit. Sealed choices are made one seat after the other; nobody's information state tells them before all are made. The
 information-state string is exact (a seat's view, and a digest of all that it has seen and done); the tensor holds the view and
-the last events. Resampled states come from `View.determinize` and carry no history.
+the last events. Resampled states come from `View.determinize`; they carry no history and cannot be stored.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import pyspiel
 
 from brehon.core import registry
 from brehon.core.contract import CHANCE, EVERYBODY, ORACLE, OVER, SPECTATOR, Event, Game, Ruleset, State
-from brehon.core.errors import BadOptions
+from brehon.core.errors import BadOptions, BrehonError
 from brehon.core.observe import Observer
 from brehon.envs.board import Board
 from brehon.envs.making import make_rules, small_versions
+from brehon.envs.pickling import rules_from_data, rules_to_data
 from brehon.envs.rewards import RANK, WIN, rewards
 
 MEMORY: Final = 16  # events that the information-state tensor remembers
@@ -28,22 +29,61 @@ FIELDS: Final = 5  # numbers of an event: kind, seat, and its three arguments
 DEFAULTS: Final[dict[str, Any]] = {"seats": 0, "players": 0, "options": "", "components": "", "rewards": WIN}
 
 
-class Held:
-    """A state and what each seat remembers of the way to it. OpenSpiel copies states with deepcopy, which compiled ones refuse."""
+class Shared:
+    """What the states of a game have in common; copies of a state share it."""
 
-    def __init__(self, state: State, public: bytes, past: list[bytes], recent: list[list[Event]]) -> None:
-        self.state = state
-        self.public = public  # digest of the events that everybody saw
-        self.past = past  # [seat] digest of what it saw and did
-        self.recent = recent  # [seat] the last events that it saw
+    def __init__(self, rules: Ruleset, way: str) -> None:
+        self.rules = rules
+        self.way = way
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Shared:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_shared, (rules_to_data(self.rules), self.way))
+
+
+def _shared(data: dict[str, Any], way: str) -> Shared:
+    return Shared(rules_from_data(data), way)
+
+
+class Held:
+    """A state and what each seat remembers of the way to it.
+
+    OpenSpiel copies states with deepcopy and stores them with pickle; compiled ones refuse both, so this does it for them.
+    """
+
+    def __init__(self, shared: Shared, state: State | None = None) -> None:
+        n = shared.rules.n_seats
+        self.shared = shared
+        self.state = state or shared.rules.start()
+        self.plies: list[int] = []  # every action since the start
+        self.public = b""  # digest of the events that everybody saw
+        self.past = [b""] * n  # [seat] digest of what it saw and did
+        self.recent: list[list[Event]] = [[] for _ in range(n)]  # [seat] the last events that it saw
+        self.guessed = False  # drawn from what a seat knows: there is no history that leads here
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Held:
-        return Held(self.state.clone(), self.public, self.past[:], [events[:] for events in self.recent])
+        twin = Held(self.shared, self.state.clone())
+        twin.plies = self.plies[:]
+        twin.public = self.public
+        twin.past = self.past[:]
+        twin.recent = self.recent[:]
+        twin.guessed = self.guessed
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.guessed:
+            raise BrehonError(
+                "a resampled state has no history, so it cannot be stored; store the state it was drawn from"
+            )
+        return (_held, (self.shared, self.plies))
 
     def apply(self, action: int) -> None:
         mover = self.state.to_move()
         log: list[Event] = []
         self.state.apply(action, log)
+        self.plies.append(action)
         if mover >= 0:
             self.past[mover] = digest(self.past[mover], f"did {action}")
         for event in log:
@@ -61,11 +101,21 @@ class Held:
         state = self.state.view(seat).determinize(rng)
         if mover >= 0 and state.to_move() != mover:
             state.turn_to(mover)  # among several who choose in secret it is still the same one's turn
-        others = digest(self.public, "guess")
-        past = [self.past[seat] if other == seat else others for other in range(state.n_seats)]
-        open_events = [event for event in self.recent[seat] if event.seen_by == EVERYBODY]
-        recent = [self.recent[seat] if other == seat else open_events for other in range(state.n_seats)]
-        return Held(state, self.public, past, recent)
+        found = Held(self.shared, state)
+        found.public = self.public
+        found.past = [digest(self.public, "guess")] * state.n_seats
+        found.past[seat] = self.past[seat]
+        found.recent = [[event for event in self.recent[seat] if event.seen_by == EVERYBODY]] * state.n_seats
+        found.recent[seat] = self.recent[seat]
+        found.guessed = True
+        return found
+
+
+def _held(shared: Shared, plies: list[int]) -> Held:
+    held = Held(shared)
+    for action in plies:
+        held.apply(action)
+    return held
 
 
 def digest(before: bytes, words: str) -> bytes:
@@ -77,9 +127,7 @@ class BrehonState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: BrehonGame) -> None:
         super().__init__(game)
-        self._rules = Shared(game.rules, game.observer, game.way)
-        n = game.rules.n_seats
-        self._held = Held(game.rules.start(), b"", [b""] * n, [[] for _ in range(n)])
+        self._held = Held(game.shared)
 
     def current_player(self) -> int:
         mover = self._held.state.to_move()
@@ -101,13 +149,13 @@ class BrehonState(pyspiel.State):  # type: ignore[misc]
         self._held.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._rules.rules.space.texts[action]
+        return self._held.shared.rules.space.texts[action]
 
     def is_terminal(self) -> bool:
         return self._held.state.to_move() == OVER
 
     def returns(self) -> list[float]:
-        return rewards(self._held.state, self._rules.way)
+        return rewards(self._held.state, self._held.shared.way)
 
     def __str__(self) -> str:
         return self._held.state.key()
@@ -124,22 +172,10 @@ class BrehonState(pyspiel.State):  # type: ignore[misc]
         return self._held.state.key()
 
     def board(self, seat: int = SPECTATOR) -> Board:
-        return Board(self._rules.rules, self._held.state, seat)
+        return Board(self._held.shared.rules, self._held.state, seat)
 
     def _repr_svg_(self) -> str:
         return self.board().svg()
-
-
-class Shared:
-    """What the states of a game have in common; a copy of a state shares it."""
-
-    def __init__(self, rules: Ruleset, observer: Observer, way: str) -> None:
-        self.rules = rules
-        self.observer = observer
-        self.way = way
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Shared:
-        return self
 
 
 class BrehonGame(pyspiel.Game):  # type: ignore[misc]
@@ -157,6 +193,7 @@ class BrehonGame(pyspiel.Game):  # type: ignore[misc]
             raise BadOptions(
                 f"rewards cannot be {self.way!r} in OpenSpiel, which wants bounds; they can be: {WIN}, {RANK}"
             )
+        self.shared = Shared(self.rules, self.way)
         n = self.rules.n_seats
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.space.size,
@@ -171,6 +208,9 @@ class BrehonGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> BrehonState:
         return BrehonState(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (pyspiel.load_game, (self.get_type().short_name, self.get_parameters()))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         return SpielObserver(self.observer, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)

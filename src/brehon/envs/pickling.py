@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import Any
 
 from brehon.core import registry
@@ -21,6 +23,13 @@ def rules_to_data(rules: Ruleset) -> dict[str, Any]:
 
 
 def rules_from_data(data: dict[str, Any]) -> Ruleset:
+    return _made(json.dumps(data, sort_keys=True))
+
+
+@lru_cache(maxsize=32)
+def _made(text: str) -> Ruleset:
+    """Once for each kind of table in a process: rules never change."""
+    data = json.loads(text)
     game = registry.game(data["game"])
     if data["source"]:
         components = game.load_components(data["source"], data["components"])
