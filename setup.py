@@ -9,9 +9,9 @@ from pathlib import Path
 
 from setuptools import setup
 
-ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "observe")
-CORE = ("contract", "space", "fair", "play", "observe")
-BOTS = ("base", "judge", "wanderer", "cottar", "ismcts")
+ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features", "observe")
+CORE = ("contract", "odds", "space", "fair", "play", "observe")
+BOTS = ("base", "judge", "wanderer", "cottar", "greedy", "model", "ismcts")
 ENVS = ("course",)
 
 

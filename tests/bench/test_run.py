@@ -46,6 +46,10 @@ def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path)
             "arrival clone",
             "fallen-kingdoms play4",
             "fallen-kingdoms clone",
+            "tree2 whole",
+            "tree2",
+            "arrival tree2",
+            "fallen-kingdoms tree3",
         )
     }
     for entry in kept["series"]:

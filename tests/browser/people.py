@@ -41,12 +41,15 @@ class Crowd:
             context.close()
         assert self.complaints == []
 
-    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica") -> str:
-        """Set up a table in the lobby; its address."""
+    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica", **options: str) -> str:
+        """Set up a table in the lobby, some options typed in; its address."""
         page.goto(f"{self.url}/?game={game}")
         page.get_by_label("Your name").fill(name)
         for number, who in enumerate(seats, 1):
             page.locator(f"#seat{number}").select_option(who)
+        for option, value in options.items():
+            page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
+            page.locator(f"[name='option.{option}']").fill(value)
         page.get_by_role("button", name="Set up the table").click()
         page.wait_for_url("**/table/*")
         return page.url

@@ -18,14 +18,8 @@ GO_ON = re.compile("^(Roll|Occupy|Do not|No |Move no more|End the)")
 
 def set_up(crowd: Crowd, page: Page) -> None:
     """A short game: one card and one building of each kind for each player."""
-    page.goto(f"{crowd.url}/?game=fallen-kingdoms")
-    page.get_by_label("Your name").fill("Ann")
-    for number, who in enumerate(["me", "cottar", "cottar", "", "", ""], 1):
-        page.locator(f"#seat{number}").select_option(who)
-    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
-    page.locator("[name='option.trophies_per_player']").fill("1")
-    page.get_by_role("button", name="Set up the table").click()
-    page.wait_for_url("**/table/*")
+    seats = ["me", "cottar", "cottar", "", "", ""]
+    crowd.set_up(page, "Ann", *seats, game="fallen-kingdoms", trophies_per_player="1")
     mark_document(page)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brehon.cli import lab_balance, lab_dataset
+from brehon.cli import lab_balance, lab_dataset, lab_train
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import Lang, speaker
 from brehon.core.text import N_
@@ -70,7 +70,7 @@ def ladder(
     game: GameName,
     levels: Annotated[str, typer.Option(metavar="PLAYER,PLAYER", help="Who climbs: levels with budgets, as in wanderer,cottar,warrior@100.", show_default="a choice of all levels")] = "",
     seats: Seats = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games at each table; rounded up to whole deals.")] = 60,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games at each table; rounded up to whole deals.")] = 80,
     seed: Seed = 1,
     jobs: Jobs = 0,
     backend: Backend = "loky",
@@ -92,4 +92,5 @@ def ladder(
 
 
 app.command()(lab_balance.balance)
+app.command()(lab_train.train)
 app.command()(lab_dataset.dataset)

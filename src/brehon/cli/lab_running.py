@@ -87,8 +87,8 @@ class Run:
                          games=self.games, seconds=f"{seconds:.1f}", speed=f"{self.games / seconds:.1f}",
                          factor=f"{self.cpu / seconds:.2f}")]  # fmt: skip
         if self.cpu < ALONE * self.busy:
-            lines.append(Message(N_("other programs were busy here: the games had a processor for %(part)s %% of their time"),
-                                 part=round(100 * self.cpu / self.busy)))  # fmt: skip
+            lines.append(Message(N_("other programs were busy here: the games had a processor for %(part)s %% of their time; on average %(busy)s processes were playing"),
+                                 part=round(100 * self.cpu / self.busy), busy=f"{self.busy / seconds:.2f}"))  # fmt: skip
         return lines
 
 

@@ -81,7 +81,8 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
     # -- the AEC interface
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        found: spaces.Space[Any] = self.observation_spaces[agent]
+        return found
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]

@@ -14,7 +14,7 @@ from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, Finding, grade,
 from brehon.lab.report_rows import Row, rows, scale_around, scale_of_shares
 from brehon.lab.report_style import STYLE
 
-MOST_LINES: Final = 12  # of the verdict before the rest is folded away
+MOST_LINES: Final = [12, 6]  # of the verdict on one set, or each of two, before the rest is folded away
 SIDE_NAMES: Final = ["A", "B"]
 
 
@@ -50,9 +50,8 @@ class Report:
 
     def page(self) -> str:
         title = self.t(N_("Balance of %(game)s"), game=self.game.title)
-        body = [self.head(title), self.verdicts(), self.tiles()]
-        if len(self.sides) == 2:
-            body.append(self.changed())
+        changed = [self.changed()] if len(self.sides) == 2 else []
+        body = [self.head(title), *changed, self.verdicts(), self.tiles()]
         body += [self.numbers(), self.order(), self.skill(), self.course()]
         body += [self.group(number) for number in range(len(self.sides[0].figures.data.names.groups))]
         body += [self.actions(), self.method()]
@@ -99,10 +98,11 @@ class Report:
         if len(self.sides) == 2:
             head = f'<b class="key{number}">{SIDE_NAMES[number]}</b> {head}'
         lines = [self.finding(f) for f in found]
-        body = f"<ol>{''.join(lines[:MOST_LINES])}</ol>" if lines else f"<p>{self.all_clear(side)}</p>"
-        if len(lines) > MOST_LINES:
-            more = self.t(N_("%(count)s more"), count=len(lines) - MOST_LINES)
-            body += f"<details><summary>{more}</summary><ol>{''.join(lines[MOST_LINES:])}</ol></details>"
+        most = MOST_LINES[len(self.sides) - 1]
+        body = f"<ol>{''.join(lines[:most])}</ol>" if lines else f"<p>{self.all_clear(side)}</p>"
+        if len(lines) > most:
+            more = self.t(N_("%(count)s more"), count=len(lines) - most)
+            body += f"<details><summary>{more}</summary><ol>{''.join(lines[most:])}</ol></details>"
         state = "bad" if bad else "odd" if found else "good"
         return f'<section class="verdict {state}"><h2>{head}</h2>{body}</section>'
 

@@ -68,7 +68,8 @@ code{overflow-wrap:anywhere;font-size:.85rem}
 .row.head span{display:none}
 .words{text-align:left;order:1}
 .dots{order:2}
-td{white-space:nowrap}
+.of1 td{white-space:nowrap}
+.of2{font-size:.85rem}
 section{padding:13px 12px}
 li{grid-template-columns:4.2em minmax(0,1fr)}
 #changes li{grid-template-columns:minmax(0,1fr)}

@@ -13,7 +13,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -50,43 +50,56 @@ class WorkersDie(BrehonError):
 def run(plans: list[Plan], tasks: Iterable[Task], where: Where) -> Generator[Played, None, None]:
     """The games as they are finished, in any order. Closing the generator stops the processes."""
     texts = [plan.to_json() for plan in plans]
-    waiting = iter(tasks)
-    again: list[Task] = []  # were being played when a process died
+    supply = Supply(tasks)
     failures = 0
     with _ready(where):
         while True:
-            flying: dict[tuple[int, int], Task] = {}
             try:
-                for played in _parallel(texts, _taking(again, waiting, flying), where):
-                    del flying[played.table, played.number]
-                    failures = 0
-                    yield played
-                return
+                with closing(_parallel(texts, supply.take(), where)) as games:
+                    for played in games:
+                        supply.flying.pop(Task(played.table, played.number))
+                        failures = 0
+                        yield played
+                if not supply.flying:
+                    return
             except _died() as error:
                 failures += 1
-                again = list(flying.values())
                 if failures > PATIENCE:
                     raise WorkersDie(
                         f"{failures} times in a row a process died while it played; the last time these games were being "
-                        f"played (table, number): {[tuple(task) for task in again[:8]]}. Is there enough memory?"
+                        f"played (table, number): {[tuple(task) for task in supply.flying][:8]}. Is there enough memory?"
                     ) from error
 
 
-def _taking(again: list[Task], waiting: Iterator[Task], flying: dict[tuple[int, int], Task]) -> Iterator[Task]:
-    """First what has to be played again, then what is new; what is handed out is noted."""
-    for source in (iter(again), waiting):
-        for task in source:
-            flying[task.table, task.number] = task
+class Supply:
+    """Hands out what is to be played, and knows what was handed out and has not come back."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._waiting = iter(tasks)
+        self._lock = threading.Lock()  # joblib asks from threads of its own
+        self.flying: dict[Task, None] = {}  # a set that keeps the order
+
+    def take(self) -> Iterator[Task]:
+        """First what was lost with a process that died, then what is new."""
+        yield from list(self.flying)
+        while True:
+            with self._lock:
+                task = next(self._waiting, None)
+                if task is None:
+                    return
+                self.flying[task] = None
             yield task
 
 
 def _parallel(texts: list[str], tasks: Iterator[Task], where: Where) -> Generator[Played, None, None]:
     """The one call to joblib."""
     parallel = Parallel(n_jobs=where.jobs, return_as="generator_unordered")
+    parent = os.getpid() if where.backend == "loky" else -1
     with _deaf():
-        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, os.getpid()) for task in tasks)
+        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, parent) for task in tasks)
     try:
-        yield from games
+        for played in games:  # noqa: UP028 - `yield from` would close the games itself, and let the warning out
+            yield played
     finally:
         with warnings.catch_warnings():  # joblib warns when somebody stops early; here that is meant
             warnings.filterwarnings("ignore", category=UserWarning, message=".*tasks .*")
@@ -159,10 +172,9 @@ def _dask(where: Where) -> Iterator[Any]:
             "the backend dask is not installed; install Brehon with the extra cluster: pip install 'brehon[lab,cluster]'"
         ) from None
     if not where.scheduler:
-        with (
-            LocalCluster(n_workers=where.jobs, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-            Client(cluster) as client,  # type: ignore[no-untyped-call]
-        ):
+        with _deaf():
+            cluster = LocalCluster(n_workers=where.jobs, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
+        with cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
         return
     try:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 import anyio
 
-from brehon.bots.levels import LEVELS
 from brehon.core.errors import BrehonError
+from brehon.server.thinking import Thinkers, at_once, position
 
 if TYPE_CHECKING:
-    from brehon.server.services import Table, Tables
+    from brehon.server.services import Tables
 
 log: Final = logging.getLogger("brehon.server")
 
@@ -92,6 +90,7 @@ class Drivers:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.thinkers = Thinkers()
         self._running: dict[str, asyncio.Task[None]] = {}
         self._asked: set[str] = set()  # matches that have moved while their driver was about to stop
         tables.hub.on_move = self.drive
@@ -121,6 +120,7 @@ class Drivers:
         for task in list(self._running.values()):
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
+        self.thinkers.close()
 
     def _ended(self, match_id: str, task: asyncio.Task[None]) -> None:
         self._running.pop(match_id, None)
@@ -144,13 +144,9 @@ class Drivers:
             async with self.tables.at(match_id) as table:
                 if table.ply != ply:
                     continue  # somebody has taken a move back
-                action = think(table, seat)
+                match, level = table.playing(), table.seats[seat].level
+                action = at_once(match, seat, level)
+                asked = position(match, seat, level) if action < 0 else None
+            if asked is not None:
+                action = await self.thinkers.choose(asked)
             await self.tables.play_bot(match_id, ply, seat, action)
-
-
-def think(table: Table, seat: int) -> int:
-    """What the bot in this seat does, from its own view. The same match at the same ply gives the same move."""
-    match = table.playing()
-    level = LEVELS[table.seats[seat].level]
-    seed = hashlib.sha256(f"brehon bot {table.row.secret} {match.ply}".encode()).digest()
-    return level.bot.choose(match.view(seat), match.legal(seat), level.budget, Random(seed))

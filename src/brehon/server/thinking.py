@@ -1,0 +1,125 @@
+"""Bots that take their time think in processes of their own, niced, so that whoever clicks comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from brehon.bots.levels import LEVELS
+from brehon.core import registry
+from brehon.core.contract import Ruleset
+from brehon.core.match import Match
+from brehon.core.record import Player
+
+NICE: Final = 10
+MOST: Final = 4  # processes
+
+
+class Position(NamedTuple):
+    """A match as plain data, for another process: no secret is in it, so nobody there can know what chance will bring."""
+
+    game: str
+    n_seats: int
+    options: tuple[tuple[str, str], ...]
+    components: str
+    source: str  # the component file; "" for a built-in set
+    version: int
+    plies: list[str]
+    seat: int  # of the bot
+    level: str
+    seed: bytes
+
+
+def position(match: Match, seat: int, level: str) -> Position:
+    rules = match.rules
+    data = rules.components
+    return Position(
+        rules.game.name, rules.n_seats, tuple(rules.options.items()), data.name, "" if data.builtin else data.source,
+        rules.version, [ply.words(rules) for ply in match.plies], seat, level, seed(match),
+    )  # fmt: skip
+
+
+def seed(match: Match) -> bytes:
+    """The random numbers of a bot hang on secret and ply, so a match that is taken up again goes on as it would have."""
+    return hashlib.sha256(f"brehon bot {match.fair.secret} {match.ply}".encode()).digest()
+
+
+def choose(match: Match, seat: int, level: str, numbers: bytes) -> int:
+    """What the bot in this seat does, from its own view."""
+    found = LEVELS[level]
+    return found.bot.choose(match.view(seat), match.legal(seat), found.budget, Random(numbers))
+
+
+def at_once(match: Match, seat: int, level: str) -> int:
+    """What the bot does if it needs no time to think, or has nothing to decide; else -1."""
+    legal = match.legal(seat)
+    if len(legal) == 1:
+        return legal[0]
+    return -1 if LEVELS[level].budget.seconds > 0.0 else choose(match, seat, level, seed(match))
+
+
+def choose_at(at: Position) -> int:
+    """The same in a worker: the match is played again up to here, which takes milliseconds."""
+    rules = _rules(at.game, at.n_seats, at.options, at.components, at.source, at.version)
+    match = Match(rules, [Player("")] * at.n_seats, "")
+    match.resume(at.plies)
+    return choose(match, at.seat, at.level, at.seed)
+
+
+@lru_cache(maxsize=32)
+def _rules(
+    game: str, n_seats: int, options: tuple[tuple[str, str], ...], name: str, source: str, version: int
+) -> Ruleset:
+    found = registry.game(game)
+    components = found.load_components(source, name) if source else registry.builtin(found, name)
+    return registry.make_ruleset(found, n_seats, dict(options), components, version)
+
+
+class Thinkers:
+    """The processes; they are started when the first bot needs them."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, at: Position) -> int:
+        """What a bot decides that takes its time."""
+        try:
+            return await self._ask(at)
+        except BrokenProcessPool:  # somebody has killed a worker: the others have gone with it, so begin anew, once
+            self.close()
+            return await self._ask(at)
+
+    async def _ask(self, at: Position) -> int:
+        if self._pool is None:
+            workers = max(1, min(MOST, os.cpu_count() or 1))
+            self._pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, choose_at, at)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _begin() -> None:
+    """In a new worker: low priority, Ctrl-C is for the server, and nobody outlives the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
