@@ -10,7 +10,7 @@ from brehon.core.text import N_, Message, Speaker
 from brehon.lab.balance import Side
 from brehon.lab.balance_changes import Change, changes
 from brehon.lab.balance_figures import Effect, Estimate
-from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, Finding, grade, item_name
+from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, SURE, Finding, grade, item_name
 from brehon.lab.report_rows import Row, rows, scale_around, scale_of_shares
 from brehon.lab.report_style import STYLE
 
@@ -223,7 +223,9 @@ class Report:
         for steps in zip(*(side.ladder for side in self.sides), strict=True):
             label = self.say(Message(N_("%(strong)s against %(weak)s"), strong=steps[0].strong, weak=steps[0].weak))
             note = self.say(Message(N_("%(games)s games"), games=" | ".join(str(step.games) for step in steps)))
-            mark = self.say.word(N_("no better")) if steps[0].share.low <= steps[0].fair else ""
+            first = steps[0].share
+            unsure = N_("not sure") if first.high - first.low >= SURE else N_("no better")
+            mark = self.say.word(unsure) if first.low <= steps[0].fair else ""
             out.append(Row(label, note, [s.share for s in steps], [self.number(s.share, False) for s in steps], mark))
         scale = scale_of_shares(1 / len(self.sides[0].plan.players), 0.0)
         body = rows(scale, [f"{100 * tick:.0f} %" for tick in scale.ticks], out)
