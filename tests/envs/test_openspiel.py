@@ -1,6 +1,7 @@
 """OpenSpiel's own tests over every game and seat count, and its algorithms on our games, unchanged."""
 
 import pickle
+from random import Random
 
 import numpy as np
 import pyspiel
@@ -9,6 +10,7 @@ from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.bots import uniform_random
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
+from brehon.bots import levels
 from brehon.core import registry
 from brehon.core.errors import BadOptions, BrehonError
 from brehon.envs import openspiel
@@ -141,6 +143,30 @@ def bots_play(game, bots, rng):
 
 def mcts_bot(game, rng, simulations):
     return mcts.MCTSBot(game, 1.4, simulations, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+
+
+class Warrior:
+    """Our bot in a seat of OpenSpiel's table: it is given its view and nothing else."""
+
+    def __init__(self, seat, iterations):
+        self.seat, self.level, self.rng = seat, levels.player(f"warrior@{iterations}"), Random(seat)
+
+    def step(self, state):
+        view = state._held.state.view(self.seat)
+        return self.level.bot.choose(view, state.legal_actions(), self.level.budget, self.rng)
+
+
+@pytest.mark.parametrize(
+    ("name", "simulations", "iterations"),
+    [("brehon_armorica", 8, 8), ("brehon_arrival", 4, 4), (f"brehon_fallen_kingdoms(options={SHORT})", 2, 2)],
+)
+def test_mcts_of_open_spiel_plays_a_full_game_against_our_warrior(name, simulations, iterations):
+    game, rng = pyspiel.load_game(name), np.random.RandomState(8)
+    search = mcts.MCTSBot(game, 1.4, simulations, openspiel.HandEvaluator(), random_state=rng)
+    others = [Warrior(seat, iterations) for seat in range(1, game.num_players())]
+    returns = bots_play(game, [search, *others], rng)
+    assert sum(returns) == pytest.approx(0.0)
+    assert max(returns) > 0 or returns == [0.0] * len(returns)
 
 
 def test_mcts_of_open_spiel_beats_random_play_on_a_small_version():

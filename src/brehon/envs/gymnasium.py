@@ -64,8 +64,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         names = [opponents] * (n - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != n - 1:
             raise BadOptions(f"{n} seats need {n - 1} opponents, not {len(names)}")
-        if seat is not None and not 0 <= seat < n:
-            raise BadOptions(f"seat cannot be {seat}; seats are 0 to {n - 1}")
+        self._check_seat(seat)
         if illegal not in ILLEGAL:
             raise BadOptions(f"illegal cannot be {illegal!r}; it can be: {', '.join(ILLEGAL)}")
         self.levels: list[Level] = [player(name) for name in names]
@@ -86,6 +85,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         super().reset(seed=seed)
         n = self.rules.n_seats
         asked = (options or {}).get("seat", self.wanted)
+        self._check_seat(asked)
         while True:
             self.course.rng.seed(int(self.np_random.integers(1 << 62)))
             self.seat = int(self.np_random.integers(n)) if asked is None else int(asked)
@@ -120,6 +120,11 @@ class SoloEnv(gym.Env[Observation, np.int64]):
 
     def _repr_svg_(self) -> str:
         return self.board().svg()
+
+    def _check_seat(self, seat: int | None) -> None:
+        last = self.rules.n_seats - 1
+        if seat is not None and not 0 <= seat <= last:
+            raise BadOptions(f"seat cannot be {seat}; seats are 0 to {last}")
 
     def _let_others_play(self) -> None:
         course, n = self.course, self.rules.n_seats
