@@ -102,9 +102,9 @@ class State(ABC):
         """A hand-made guess of each seat's share of the win, together 1. A game that knows better overrides this."""
         return softmax([self.estimate(seat) for seat in range(self.n_seats)], 1.0)
 
-    def clock(self) -> int:
-        """A number that is another one as soon as a turn of many decisions is over; always 0 where turns are short."""
-        return 0
+    def playout(self) -> int:
+        """How many decisions a search had better play on before it asks for chances, since it is in the middle of something."""
+        return 6
 
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
