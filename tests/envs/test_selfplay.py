@@ -39,7 +39,7 @@ def test_every_row_is_what_the_mover_sees_and_may_do():
                 at = rows[row]
                 assert kept.seats[at] == mover
                 assert kept.actions[at] == action
-                assert kept.observations[at].tolist() == observer.observe(state.view(mover))
+                assert kept.observations[at].tolist() == list(observer.observe(state.view(mover)))
                 assert np.flatnonzero(kept.masks[at]).tolist() == state.legal()
                 row += 1
             state.apply(action)

@@ -56,11 +56,11 @@ class Observer(ABC):
         self.size: int = len(layout.names)
 
     @abstractmethod
-    def observe(self, view: View) -> list[int]:
-        """The row: every entry from 0 to its high."""
+    def observe(self, view: View) -> bytearray:
+        """The row: a byte for each entry, from 0 to its high."""
 
 
-def put_wide(row: list[int], at: int, value: int) -> None:
+def put_wide(row: bytearray, at: int, value: int) -> None:
     """Write a number that may be greater than 255; below 0 it is 0."""
     value = max(0, value)
     row[at] = min(value // WIDE, BYTE)
@@ -74,7 +74,7 @@ def cut(value: int, high: int) -> int:
     return high if value > high else value
 
 
-def put_bits(row: list[int], at: int, mask: int) -> None:
+def put_bits(row: bytearray, at: int, mask: int) -> None:
     """A bit mask as entries of 0 and 1."""
     while mask:
         if mask & 1:

@@ -59,7 +59,7 @@ class Course:
 
     def observation(self, seat: int) -> bytearray:
         """What a seat sees, a byte for each entry."""
-        return bytearray(bytes(self.observer.observe(self.state.view(seat))))
+        return self.observer.observe(self.state.view(seat))
 
     def mask(self) -> bytearray:
         """A byte for each action of the space: 1 if it is legal now."""
@@ -84,7 +84,7 @@ class Batch:
         rows = bytearray()
         for course in self.courses:
             state = course.state
-            rows += bytes(course.observer.observe(state.view(state.to_move())))
+            rows += course.observer.observe(state.view(state.to_move()))
         return rows
 
     def masks(self) -> bytearray:

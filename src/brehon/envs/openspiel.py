@@ -240,7 +240,7 @@ class SpielObserver:
 
     def set_from(self, state: BrehonState, player: int) -> None:
         held = state._held
-        seen = bytes(self._observer.observe(held.state.view(self._eyes(player))))
+        seen = self._observer.observe(held.state.view(self._eyes(player)))
         self.dict["observation"][:] = np.frombuffer(seen, np.uint8)
         if self._recalls:
             rows = self.dict["events"]

@@ -56,9 +56,9 @@ class ArmoricaObserver(Observer):
             layout.each(f"{name}: place in the display", cards.names, BYTE)
         super().__init__(layout)
 
-    def observe(self, view: View) -> list[int]:
+    def observe(self, view: View) -> bytearray:
         assert isinstance(view, ArmoricaView)
-        row = [0] * self.size
+        row = bytearray(self.size)
         n = view.n_seats
         me = max(view.seat, 0)
         row[self.phase + view.phase] = 1
@@ -81,7 +81,7 @@ class ArmoricaObserver(Observer):
             self.put_seat(row, view, offset, (me + offset) % n)
         return row
 
-    def put_rows(self, row: list[int], view: ArmoricaView) -> None:
+    def put_rows(self, row: bytearray, view: ArmoricaView) -> None:
         """The open cards, position 1 first."""
         cards = self.table.cards
         for deck in range(N_DECKS):
@@ -91,10 +91,12 @@ class ArmoricaObserver(Observer):
                 row[at + 1 + cards.suits[card]] = 1
                 column = cards.columns[card]
                 for icon in range(N_ICONS):
-                    row[at + 1 + N_SUITS + icon] = column >> (BITS * icon) & FIELD
+                    shown = column >> (BITS * icon) & FIELD
+                    if shown:
+                        row[at + 1 + N_SUITS + icon] = shown
                 at += CARD
 
-    def put_seat(self, row: list[int], view: ArmoricaView, offset: int, seat: int) -> None:
+    def put_seat(self, row: bytearray, view: ArmoricaView, offset: int, seat: int) -> None:
         """A seat's sheet and where its cards lie."""
         cards = self.table.cards
         display = view.displays[seat]

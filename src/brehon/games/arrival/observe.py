@@ -96,9 +96,9 @@ class ArrivalObserver(Observer):
         self.loose: int = layout.each("backs in the stacks", BACKS, BYTE)
         super().__init__(layout)
 
-    def observe(self, view: View) -> list[int]:
+    def observe(self, view: View) -> bytearray:
         assert isinstance(view, ArrivalView)
-        row = [0] * self.size
+        row = bytearray(self.size)
         n = view.n_seats
         me = max(view.seat, 0)
         self.put_course(row, view, me)
@@ -123,7 +123,7 @@ class ArrivalObserver(Observer):
             row[self.loose + back] = cut(view.loose[back], BYTE)
         return row
 
-    def put_course(self, row: list[int], view: ArrivalView, me: int) -> None:
+    def put_course(self, row: bytearray, view: ArrivalView, me: int) -> None:
         """Round, phase, and who is where in it."""
         n = view.n_seats
         at = self.course
@@ -149,7 +149,7 @@ class ArrivalObserver(Observer):
         if view.target >= 0:
             row[self.target + view.target] = 1
 
-    def put_map(self, row: list[int], view: ArrivalView) -> None:
+    def put_map(self, row: bytearray, view: ArrivalView) -> None:
         """Fomori, castles and the shields of the provinces."""
         n_places = self.table.island.n_places
         for species in range(N_SPECIES):
@@ -158,7 +158,7 @@ class ArrivalObserver(Observer):
         for province in range(self.table.island.n_provinces):
             row[self.guards + province] = view.guards[province]
 
-    def put_seat(self, row: list[int], view: ArrivalView, offset: int, seat: int) -> None:
+    def put_seat(self, row: bytearray, view: ArrivalView, offset: int, seat: int) -> None:
         """Forts, supply, tiles, blockers and earning cards of a leader."""
         at = self.forts + offset * self.table.island.n_places
         own = view.forts[seat]
@@ -183,7 +183,7 @@ class ArrivalObserver(Observer):
         for place in range(CARDS_EACH):
             self.put_card(row, self.cards + (offset * CARDS_EACH + place) * CARD, view.rows[seat * CARDS_EACH + place])
 
-    def put_card(self, row: list[int], at: int, card: int) -> None:
+    def put_card(self, row: bytearray, at: int, card: int) -> None:
         """A card in front of a leader: its back, and what it shows if it lies open."""
         if card == NO_CARD:
             return
@@ -194,10 +194,12 @@ class ArrivalObserver(Observer):
         row[at + deck.backs[card]] = 1
         first = card * N_SECTIONS * N_SYMBOLS
         for symbol in range(N_SECTIONS * N_SYMBOLS):
-            row[at + N_BACKS + symbol] = deck.shows[first + symbol]
+            shown = deck.shows[first + symbol]
+            if shown:
+                row[at + N_BACKS + symbol] = shown
 
 
-def put_places(row: list[int], at: int, places: int) -> None:
+def put_places(row: bytearray, at: int, places: int) -> None:
     """One more for each location of a set."""
     while places:
         low = places & -places
@@ -205,7 +207,7 @@ def put_places(row: list[int], at: int, places: int) -> None:
         places ^= low
 
 
-def put_pile(row: list[int], at: int, pile: int) -> None:
+def put_pile(row: bytearray, at: int, pile: int) -> None:
     """Copies of each tile."""
     while pile:
         row[at] = pile & TILE_FIELD

@@ -120,9 +120,9 @@ class FallenObserver(Observer):
         super().__init__(layout)
         assert self.size == self.sheets + table.n_seats * SHEET
 
-    def observe(self, view: View) -> list[int]:
+    def observe(self, view: View) -> bytearray:
         assert isinstance(view, FallenView)
-        row = [0] * self.size
+        row = bytearray(self.size)
         n = view.n_seats
         me = max(view.seat, 0)
         self.put_course(row, view, me)
@@ -136,7 +136,7 @@ class FallenObserver(Observer):
             row[self.sheets + offset * SHEET + G_COUNTS + 6] = place + 1
         return row
 
-    def put_course(self, row: list[int], view: FallenView, me: int) -> None:
+    def put_course(self, row: bytearray, view: FallenView, me: int) -> None:
         """Phase, who is at work, and the tiles as they lie."""
         n = view.n_seats
         row[self.phase + view.phase] = 1
@@ -161,7 +161,7 @@ class FallenObserver(Observer):
             row[at + tiles[position] // 4] = 1
             row[at + N_FACES + tiles[position] % 4] = 1
 
-    def put_counts(self, row: list[int], view: FallenView) -> None:
+    def put_counts(self, row: bytearray, view: FallenView) -> None:
         """Numbers that are not anybody's."""
         values = [
             view.round, view.turn, view.deck, len(view.bottom), len(view.drawn), view.stack, view.rumor_left,
@@ -169,9 +169,10 @@ class FallenObserver(Observer):
             view.kills, view.leaving, view.casualties, view.dice % 10, view.dice // 10 % 10, view.dice // 100 % 10,
         ]  # fmt: skip
         for index in range(len(values)):
-            row[self.counts + index] = cut(values[index], BYTE)
+            if values[index]:
+                row[self.counts + index] = cut(values[index], BYTE)
 
-    def put_cities(self, row: list[int], view: FallenView, me: int) -> None:
+    def put_cities(self, row: bytearray, view: FallenView, me: int) -> None:
         """The map: owners, buildings, temples, orders."""
         n = view.n_seats
         ids = view.map.ids
@@ -183,8 +184,10 @@ class FallenObserver(Observer):
             if owner >= 0:
                 row[self.units + (owner - me) % n * step + ids[city]] = cut(view.units[city], N_UNITS)
             for building in range(N_BUILDINGS):
-                row[at + (1 + building) * step] = view.built[building] >> city & 1
-            row[at + 6 * step] = view.attacked >> city & 1
+                if view.built[building] >> city & 1:
+                    row[at + (1 + building) * step] = 1
+            if view.attacked >> city & 1:
+                row[at + 6 * step] = 1
         if view.target >= 0 and view.target < view.map.n_cities:
             row[self.cities + 4 * step + ids[view.target]] = 1
         asks = view.phase == FORSETI_WITH or view.phase == FORSETI_ASK  # `place` then is a value of a rumor
@@ -203,11 +206,12 @@ class FallenObserver(Observer):
             if view.flags[path] >= 0:
                 row[self.flags + (view.flags[path] - me) % n * N_PATHS + path] = 1
 
-    def put_by_city(self, row: list[int], at: int, ids: list[int], values: list[int]) -> None:
+    def put_by_city(self, row: bytearray, at: int, ids: list[int], values: list[int]) -> None:
         for city in range(len(values)):
-            row[at + ids[city]] = cut(values[city], N_UNITS)
+            if values[city]:
+                row[at + ids[city]] = cut(values[city], N_UNITS)
 
-    def put_lore(self, row: list[int], view: FallenView) -> None:
+    def put_lore(self, row: bytearray, view: FallenView) -> None:
         """Knowledge, buildings and rumors that are nobody's."""
         at = self.lore
         put_bits(row, at, view.public)
@@ -230,7 +234,7 @@ class FallenObserver(Observer):
         if view.rumor_top >= 0:
             row[self.rumor + view.rumor_top] = 1
 
-    def put_seat(self, row: list[int], view: FallenView, offset: int, seat: int) -> None:
+    def put_seat(self, row: bytearray, view: FallenView, offset: int, seat: int) -> None:
         """A seat's sheet; gods that this observer does not know are left out."""
         at = self.sheets + offset * SHEET
         if view.god[seat] >= 0:
@@ -251,7 +255,8 @@ class FallenObserver(Observer):
             row[at + G_TRACKS + track] = view.tracks[seat * N_TRACKS + track]
         put_wide(row, at + G_SCORE, view.score[seat])
         for value in range(N_RUMORS):
-            row[at + G_RUMORS + value] = cut(view.rumors[seat * N_RUMORS + value], BYTE)
+            if view.rumors[seat * N_RUMORS + value]:
+                row[at + G_RUMORS + value] = cut(view.rumors[seat * N_RUMORS + value], BYTE)
         put_copies(row, at + G_PRIVATE, view.private[seat])
         put_bits(row, at + G_ACCESS, view.access[seat])
         if view.lent[seat] >= 0:
@@ -260,10 +265,11 @@ class FallenObserver(Observer):
             row[at + G_CLAIMED + view.claimed[seat]] = 1
 
 
-def put_copies(row: list[int], at: int, cards: int) -> None:
+def put_copies(row: bytearray, at: int, cards: int) -> None:
     """Knowledge cards, two bits for the copies of each."""
     while cards:
-        row[at] = cards & 3
+        if cards & 3:
+            row[at] = cards & 3
         cards >>= 2
         at += 1
 
