@@ -22,7 +22,7 @@ class ArrivalMachine(RuleBasedStateMachine):
     @initialize(
         n_seats=st.sampled_from([2, 3, 4]),
         chosen=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
-        components=st.sampled_from(GAME.builtin_components()),
+        components=st.sampled_from(["eriu-1", "eriu-small-1"]),
         seed=st.integers(0, 1000),
     )
     def begin(self, n_seats, chosen, components, seed):
