@@ -33,7 +33,7 @@ def planted():
     return changed[: changed.index("[expect]")]  # the sums of the icons are no longer those of the default set
 
 
-def sides(sets, games=120, seed=5, ladder_games=0):
+def sides(sets, games=90, seed=5, ladder_games=0):
     """Games of two Cottars for each set, played in this process."""
     series = make_series(ARMORICA, sets, ["cottar"] * 2, {}, seed, games, ["wanderer", "cottar"], ladder_games)
     played = [play_game(series.plans[task.table].to_json(), task.table, task.number) for task in series.tasks()]
@@ -121,7 +121,7 @@ def test_two_sets_side_by_side_show_what_changed(both):
 
 def test_a_set_against_itself_shows_no_change():
     default = registry.builtin(ARMORICA, ARMORICA.default_components)
-    twice = sides([default, default], games=40)
+    twice = sides([default, default], games=30)
     assert changes(twice[0], twice[1]) == []
 
 
