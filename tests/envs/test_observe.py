@@ -137,4 +137,4 @@ def test_a_planted_leak_is_found():
 
 def test_a_game_without_observation_says_so():
     with pytest.raises(ValueError, match="no observation"):
-        TOY.observer(None)
+        TOY.observer(make_rules("armorica"))
