@@ -36,7 +36,7 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool) -> Non
     import uvicorn
 
     from brehon.server.app import create_app
-    from brehon.server.store import prepare
+    from brehon.server.database import prepare
 
     app = create_app(settings)
     asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start

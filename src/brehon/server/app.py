@@ -23,24 +23,36 @@ from brehon.server.live import Drivers, Hub
 from brehon.server.routes import api, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
+from brehon.server.signals import Bells, OwnClaims, SharedClaims
 from brehon.server.store import Store
+from brehon.server.thinking import Thinkers
 from brehon.server.visit import STATIC, Cookies, render, speaker
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application over one data folder. It opens its store when it is started, not before."""
     prepare_data_dir(settings.data_dir)
-    store = Store(settings.database_url)
-    tables = Tables(settings, store, Hub())
-    drivers = Drivers(tables)
+    store, hub = Store(settings.database_url), Hub()
+    tables = Tables(settings, store, hub)
+    claims = SharedClaims(store.url) if store.is_shared else OwnClaims()
+    drivers = Drivers(tables, claims, Thinkers(settings.bot_processes))
+
+    def changed(match_id: str, ply: int) -> None:
+        hub.wake(match_id, ply)
+        drivers.heard(match_id)
+
+    bells = Bells(store.url, store.origin, changed, hub.wake_all)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
-        resuming = asyncio.create_task(drivers.resume())  # however many there are, nobody waits for them
+        tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        if store.is_shared:
+            tasks.append(asyncio.create_task(bells.listen()))
         yield
-        resuming.cancel()
-        await asyncio.gather(resuming, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await drivers.stop()
         await store.close()
 
