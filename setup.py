@@ -11,7 +11,7 @@ from setuptools import setup
 
 ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate")
 CORE = ("contract", "space", "fair", "play")
-BOTS = ("base", "wanderer", "cottar")
+BOTS = ("base", "judge", "wanderer", "cottar", "ismcts")
 
 
 def hot_modules() -> list[str]:

@@ -15,7 +15,7 @@ from brehon.core.text import LANGUAGES, LOCALE
 SRC = LOCALE.parent
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 OPTIONS = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
-KEYWORDS = {"N_": None, "_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"N_": None, "NN_": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
 
 
 def extract() -> Catalog:

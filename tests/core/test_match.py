@@ -10,6 +10,7 @@ from brehon.core.errors import IllegalAction
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match, replay
 from brehon.core.record import Player, read_record
+from brehon.games.fallen_kingdoms.state import SPENDING
 from tests import toy
 
 
@@ -186,3 +187,70 @@ def test_what_was_taken_back_leaves_the_log_but_not_the_record():
     match.undo(0)
     assert match.log(0) == []
     assert [ply.words(match.rules) for ply in match.plies] == ["0 hide rope", "0 undo 1"]
+
+
+# -- several decisions at once
+
+
+def words_of(match, *texts):
+    return [match.rules.space.find(text) for text in texts]
+
+
+def test_several_decisions_are_carried_out_until_the_turn_ends():
+    match = harbour()
+    do(match, 0, "hide rope")
+    do(match, 1, "hide salt")
+    done = match.play_all(0, words_of(match, "ship", "ship"))
+    assert done.count == 1
+    assert done.why.code == "not-your-turn"
+    assert match.rules.space.texts[match.plies[-1].action] == "ship"
+
+
+def test_several_decisions_stop_when_a_secret_comes_to_light():
+    match = harbour(n_seats=1 + 1)
+    do(match, 1, "hide salt")
+    done = match.play_all(0, words_of(match, "hide rope", "ship"))  # the seat is still to move, but now all is open
+    assert (done.count, done.why.code) == (1, "news")
+
+
+def test_several_decisions_are_refused_altogether_if_the_first_is():
+    match = armorica()
+    seat, before = match.state.to_move(), match.ply
+    with pytest.raises(IllegalAction, match=r"AM-4\.3"):
+        match.play_all(seat, words_of(match, "take gaul 6", "take gaul 1"))
+    assert match.ply == before
+
+
+def test_several_decisions_can_be_taken_back_one_by_one():
+    match = fallen()
+    play_until(match, lambda one: one.state.phase == SPENDING and one.state.points > 1 and is_far(one.state))
+    seat, before = match.state.to_move(), match.state.key()
+    done = match.play_all(seat, words_of(match, "spend knowledge", "spend knowledge"))
+    assert (done.count, done.why) == (2, None)
+    match.undo(seat)
+    match.undo(seat)
+    assert match.state.key() == before
+
+
+def test_several_decisions_stop_where_something_else_is_to_be_decided():
+    match = fallen()
+    play_until(match, lambda one: one.state.phase == SPENDING and one.state.points > 1 and is_full_next(one.state))
+    seat = match.state.to_move()
+    done = match.play_all(seat, words_of(match, "spend knowledge", "spend knowledge"))
+    assert (done.count, done.why.code) == (1, "decision")
+    assert match.state.to_move() == seat
+
+
+def fallen():
+    rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
+    match = Match(rules, [Player(str(seat)) for seat in range(3)], seeded_secret(2))
+    match.start()
+    return match
+
+
+def is_far(state):
+    return state.tracks[state.active * 3 + 2] < 5
+
+
+def is_full_next(state):
+    return state.tracks[state.active * 3 + 2] == 8 and state.display

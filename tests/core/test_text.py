@@ -2,7 +2,7 @@
 
 import pytest
 
-from brehon.core.text import Message, Reason, Seat, Speaker, best_language
+from brehon.core.text import NN_, Message, Reason, Seat, Speaker, best_language
 
 
 def test_a_message_is_its_english_text_with_its_arguments():
@@ -39,3 +39,10 @@ def test_an_unknown_language_falls_back_to_english():
 )
 def test_the_browsers_wish_decides_the_language(header, language):
     assert best_language(header) == language
+
+
+@pytest.mark.parametrize("n,text", [(1, "Bran loses a sheep"), (0, "Bran loses 0 sheep"), (3, "Bran loses 3 sheep")])
+def test_a_number_among_the_arguments_chooses_the_form_of_the_text(n, text):
+    message = Message(NN_("%(who)s loses a sheep", "%(who)s loses %(n)s sheep"), who=Seat(0), n=n)
+    assert Speaker("en", ["Bran"])(message) == text
+    assert Speaker("de", ["Bran"])(message) == text, "what is not in the catalogue is said in English"

@@ -25,6 +25,7 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /table/{match_id}/fragment": EVERYBODY,
     "GET /table/{match_id}/events": EVERYBODY,
     "POST /table/{match_id}/move": SEATED,
+    "POST /table/{match_id}/form": SEATED,
     "POST /table/{match_id}/undo": SEATED,
     "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
     "POST /table/{match_id}/start": SEATED,
@@ -44,6 +45,7 @@ API = {
     "POST /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/tables/{match_id}": ANY_TOKEN,
     "POST /api/v1/tables/{match_id}/move": {"seat"},
+    "POST /api/v1/tables/{match_id}/moves": {"seat"},
     "POST /api/v1/tables/{match_id}/undo": {"seat"},
     "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
     "POST /api/v1/tables/{match_id}/word": {"seat"},
@@ -52,8 +54,18 @@ API = {
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
-FORMS = {"move": {"ply": 13, "action": 0}, "undo": {"ply": 13}, "word": {"seat": 1, "word": "oak"}}
-BODIES = {"move": {"ply": 13, "action": 0}, "undo": {"ply": 13}, "word": {"word": "oak"}}
+FORMS = {
+    "move": {"ply": 13, "action": 0},
+    "form": {"ply": 13, "n0": 1},
+    "undo": {"ply": 13},
+    "word": {"seat": 1, "word": "oak"},
+}
+BODIES = {
+    "move": {"ply": 13, "action": 0},
+    "moves": {"ply": 13, "actions": [0]},
+    "undo": {"ply": 13},
+    "word": {"word": "oak"},
+}
 
 
 def routes(router) -> set[str]:

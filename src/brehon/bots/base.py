@@ -20,6 +20,17 @@ class Budget:
         self.seconds: float = seconds
 
 
+@final
+class Analysis:
+    """What a search has found out about a decision."""
+
+    def __init__(self, shares: list[float], visits: list[int], values: list[float], iterations: int) -> None:
+        self.shares: list[float] = shares  # [seat] of the win
+        self.visits: list[int] = visits  # [legal action, by index] how often it was tried
+        self.values: list[float] = values  # [legal action, by index] mean share of the seat that decides
+        self.iterations: int = iterations
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
     """Chooses from its own knowledge only. The same view, budget in iterations and random numbers give the same choice."""

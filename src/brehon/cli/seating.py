@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
-from brehon.bots.levels import LEVELS, level
+from brehon.bots.levels import LEVELS, level, player
 from brehon.cli.errors import BadInput
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Speaker
@@ -34,7 +34,10 @@ def parse_levels(text: str) -> list[str]:
     if ME in levels:
         text = N_("seat %(seat)s is “me”, but a simulation has bots only: %(known)s")
         raise BadInput(text, seat=levels.index(ME) + 1, known=", ".join(LEVELS))
-    return [_level(name) for name in levels]
+    for name in levels:
+        _level(name.partition("@")[0].strip())
+        player(name)
+    return levels
 
 
 def _level(kind: str) -> str:

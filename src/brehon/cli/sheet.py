@@ -19,7 +19,7 @@ def score_sheet(match: Match, view: View, say: Speaker) -> Table:
     for seat in range(rules.n_seats):
         table.add_column(say.seat(seat), justify="right", overflow="fold")
     table.add_column("", style=DIM)
-    for line in rules.game.face().score_sheet(rules, view):
+    for line in match.score_sheet(view.seat):
         style = STRONG if line.is_total else ""
         cells = [Text(say(line.label), style), *(Text(str(value), style) for value in line.values)]
         table.add_row(*cells, Text(line.rule), end_section=line.is_total)

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from random import Random
 from typing import Final, NamedTuple
 
-from brehon.bots.levels import level
+from brehon.bots.levels import player
 from brehon.core import registry
 from brehon.core.contract import CHANCE, OVER, SPECTATOR, Ruleset
 from brehon.core.play import draw
@@ -55,7 +55,7 @@ def play_one(plan: Plan, rules: Ruleset, index: int) -> Trial:
     rng = Random(f"brehon simulate {plan.seed} {index}")
     n_seats = rules.n_seats
     first = index % n_seats if plan.rotate else 0
-    seated = [level(plan.levels[(seat - first) % n_seats]) for seat in range(n_seats)]
+    seated = [player(plan.levels[(seat - first) % n_seats]) for seat in range(n_seats)]
     state = rules.start()
     decisions = draws = 0
     while (mover := state.to_move()) != OVER:

@@ -96,6 +96,18 @@ class State(ABC):
     def estimate(self, seat: int) -> float:
         """A hand-made guess of how good this state is for a seat; greater is better. Only compared, never shown."""
 
+    def estimates(self) -> list[float]:
+        """The prospects of every seat, for comparing the seats with each other: `estimate()`, unless a game knows better."""
+        return [self.estimate(seat) for seat in range(self.n_seats)]
+
+    def scale(self) -> float:
+        """The lead in `estimates()` that makes a win e times as likely as a loss, as the game stands."""
+        return 1.0
+
+    def witnesses(self) -> int:
+        """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
+        return EVERYBODY
+
     def movers(self) -> int:
         """Bit mask of the seats that may decide now: more than one only while choices are made in secret together."""
         seat = self.to_move()

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from brehon.core.contract import Event, Ruleset, View
+from brehon.core.facts import Witness
 from brehon.core.text import Message, Reason, Speaker
 
 if TYPE_CHECKING:
@@ -46,6 +47,30 @@ class Line:
         self.notes = notes or []  # [seat] how the value came about; empty where there is nothing to say
 
 
+class Field:
+    """A number that a person fills in: how many points, how many units."""
+
+    def __init__(self, label: Message, most: int, action: int = -1, group: Message | None = None) -> None:
+        self.label = label
+        self.most = most  # the least is 0
+        self.action = action  # done once for each, unless the form knows better
+        self.group = group  # neighbours of one group stand under one heading
+
+
+class Form:
+    """Several small decisions of one kind, filled in at once and carried out one after another."""
+
+    def __init__(self, name: str, title: Message, fields: list[Field], most: int) -> None:
+        self.name = name  # of the kind of form, in ids
+        self.title = title
+        self.fields = fields
+        self.most = most  # of all numbers together
+
+    def actions(self, numbers: list[int]) -> list[int]:
+        """The decisions that these numbers mean, [field], in the order in which they are made."""
+        return [field.action for field, n in zip(self.fields, numbers, strict=True) for _ in range(n)]
+
+
 class Face(ABC):
     """The pictures and words of one game."""
 
@@ -83,3 +108,15 @@ class Face(ABC):
     @abstractmethod
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         """The actions of the present decision that a person could think of: legal ones and near misses to explain."""
+
+    def form(self, rules: Ruleset, view: View) -> Form | None:
+        """The form in which the viewing seat may enter its present decision and those like it at once, if there is one."""
+        return None
+
+    def account(self, rules: Ruleset, view: View, events: list[Event]) -> list[Line]:
+        """Where the points of a finished game have come from, by what happened; empty where the score sheet tells it all."""
+        return []
+
+    def witness(self, rules: Ruleset) -> Witness:
+        """Who follows one game for a balance report: the lab alone asks for it."""
+        return Witness(rules)

@@ -6,12 +6,21 @@ from typing import Final, final
 
 from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Ruleset, State, View
 from brehon.core.errors import BadRecord, IllegalAction
-from brehon.core.face import Offers
+from brehon.core.face import Line, Offers
 from brehon.core.fair import Fair, commitment
 from brehon.core.record import Player, Ply, Record, parse_ply
 from brehon.core.text import N_, Message, Reason, Seat
 
 MARK_EVERY: Final = 32  # standing plies between two remembered positions: an undo or a jump replays fewer than these
+
+
+@final
+class Done:
+    """What has become of several decisions that were sent together."""
+
+    def __init__(self, count: int, why: Reason | None) -> None:
+        self.count = count  # how many were carried out
+        self.why = why  # why the next one was not; None if all were
 
 
 @final
@@ -59,6 +68,34 @@ class Match:
         self._put(Ply(seat, action))
         self._draw()
 
+    def play_all(self, seat: int, actions: list[int]) -> Done:
+        """Carry out decisions of a seat in order, each as by play(); IllegalAction if the first is refused.
+
+        It stops before the first that is not legal, and where something has come to light since they were sent.
+        """
+        before = self.ply
+        for count, action in enumerate(actions):
+            if count > 0:
+                why = self._why_stop(seat, action, before)
+                if why is not None:
+                    return Done(count, why)
+            before = self.ply
+            self.play(seat, action)
+        return Done(len(actions), None)
+
+    def _why_stop(self, seat: int, action: int, since: int) -> Reason | None:
+        """Why a decision that was made before ply `since` is not carried out any more."""
+        why = self.why_not(seat, action)
+        if self.is_over or not self.may_move(seat):
+            return why
+        drawn = any(ply.seat == CHANCE for ply in self.plies[since:])
+        if drawn or any(event.reveals for events in self.events[since:] for event in events):
+            return Reason("news", "", Message(N_("something new has been turned up; look at it before you go on")))
+        kind_of = self.rules.space.kind_of
+        if why is not None and kind_of[action] not in {kind_of[open_now] for open_now in self.legal(seat)}:
+            return Reason("decision", "", Message(N_("something else has to be decided first")))
+        return why
+
     def legal(self, seat: int) -> list[int]:
         if not self.may_move(seat):
             return []
@@ -86,6 +123,12 @@ class Match:
 
     def view(self, seat: int) -> View:
         return self.state.view(seat)
+
+    def score_sheet(self, seat: int) -> list[Line]:
+        """The points line by line, as far as the seat may know; of a finished game where they came from."""
+        face, view = self.rules.game.face(), self.view(seat)
+        account = face.account(self.rules, view, [event for _, event in self.log(ORACLE)]) if self.is_over else []
+        return account or face.score_sheet(self.rules, view)
 
     # -- undo
 

@@ -22,6 +22,20 @@ def N_(text: str) -> str:  # noqa: N802 - the customary name of the marker
     return text
 
 
+class Plural:
+    """A text of the catalogue in two forms; a number among the arguments of the message decides which one is said."""
+
+    def __init__(self, one: str, many: str, by: str) -> None:
+        self.one = one
+        self.many = many
+        self.by = by  # the name of that argument
+
+
+def NN_(one: str, many: str, by: str = "n") -> Plural:  # noqa: N802 - as N_, for two forms
+    """Mark a text that counts something: its form for one, and for every other number."""
+    return Plural(one, many, by)
+
+
 class Seat:
     """A seat as an argument of a message: shown as the name of whoever sits there."""
 
@@ -32,7 +46,7 @@ class Seat:
 class Message:
     """A text of the catalogue with its arguments; `%(name)s` marks where they go."""
 
-    def __init__(self, text: str, **args: str | int | Message | Seat) -> None:
+    def __init__(self, text: str | Plural, **args: str | int | Message | Seat) -> None:
         self.text = text
         self.args = args
 
@@ -76,10 +90,19 @@ class Speaker:
 
     def __call__(self, message: Message | str | int | Seat) -> str:
         if isinstance(message, Message):
-            return self._catalogue.gettext(message.text) % {name: self(arg) for name, arg in message.args.items()}
+            return self._form(message) % {name: self(arg) for name, arg in message.args.items()}
         if isinstance(message, Seat):
             return self.seat(message.seat)
         return str(message)
+
+    def _form(self, message: Message) -> str:
+        """The text in the speaker's language, for one thing or for many."""
+        text = message.text
+        if isinstance(text, str):
+            return self._catalogue.gettext(text)
+        number = message.args[text.by]
+        assert isinstance(number, int), f"{text.by} must be a number in {text.many!r}"
+        return self._catalogue.ngettext(text.one, text.many, number)
 
     def word(self, text: str) -> str:
         """One text of the catalogue that has no arguments."""

@@ -20,8 +20,9 @@ from brehon.bots.levels import level as bot_level
 from brehon.core import registry
 from brehon.core.contract import SPECTATOR, Components, Game, Ruleset
 from brehon.core.errors import BadOptions, IllegalAction
+from brehon.core.face import Form
 from brehon.core.fair import commitment, new_secret
-from brehon.core.match import Match, replay, verify
+from brehon.core.match import Done, Match, replay, verify
 from brehon.core.record import Player, read_record
 from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
@@ -320,13 +321,40 @@ class Tables:
             seat = self._acting(table, who)
             if ply != match.ply:
                 raise Stale(ply, match.ply)
-            number = table.rules.space.find(action) if isinstance(action, str) else action
-            if isinstance(action, str) and number < 0:
-                raise _unknown_words(table, action)
-            match.play(seat, number)
+            match.play(seat, _number(table, action))
             await self._store(table, match, ply)
             self.hub.moved(table.id, match.ply)
             return table
+
+    async def moves(self, match_id: str, who: Who, ply: int, actions: list[int] | list[str]) -> Done:
+        """Carry out decisions in order, the first meant for this ply, until one is refused or something new comes up."""
+        async with self.at(match_id) as table:
+            match = table.playing()
+            seat = self._acting(table, who)
+            if ply != match.ply:
+                raise Stale(ply, match.ply)
+            return await self._play_all(table, match, seat, [_number(table, action) for action in actions])
+
+    async def fill(self, match_id: str, who: Who, ply: int, numbers: dict[str, int]) -> tuple[Done, int]:
+        """Carry out what a filled form says; how many decisions that were. `numbers` by name of the field."""
+        async with self.at(match_id) as table:
+            match = table.playing()
+            seat = self._acting(table, who)
+            if ply != match.ply:
+                raise Stale(ply, match.ply)
+            form = form_for(match, seat)
+            if form is None:
+                raise Conflict(Message(N_("There is no form for what has to be decided now.")))
+            actions = form.actions(_checked_numbers(form, numbers))
+            return await self._play_all(table, match, seat, actions), len(actions)
+
+    async def _play_all(self, table: Table, match: Match, seat: int, actions: list[int]) -> Done:
+        """All that can be done is stored as one: after a crash, either every ply of it is there or none."""
+        first = match.ply
+        done = match.play_all(seat, actions)
+        await self._store(table, match, first)
+        self.hub.moved(table.id, match.ply)
+        return done
 
     async def undo(self, match_id: str, who: Who, ply: int) -> Table:
         """Take back one's last decision, if nobody has learnt anything since."""
@@ -450,6 +478,40 @@ def seat_is_taken(seat: SeatRow) -> Forbidden:
             name=seat.name,
         )
     )
+
+
+def form_for(match: Match, seat: int) -> Form | None:
+    """The form in which a seat may enter its present decision and those like it at once."""
+    return match.rules.game.face().form(match.rules, match.view(seat)) if match.may_move(seat) else None
+
+
+def _checked_numbers(form: Form, given: dict[str, int]) -> list[int]:
+    """[field] what was filled in; nothing means 0."""
+    numbers = [given.get(field_name(number), 0) for number in range(len(form.fields))]
+    for entry, number in zip(form.fields, numbers, strict=True):
+        if number > entry.most:
+            text = N_("%(label)s: %(number)s is too much, at most %(most)s.")
+            raise Unreadable(Message(text, label=entry.label, number=number, most=entry.most))
+    if sum(numbers) > form.most:
+        text = N_("%(number)s are filled in altogether, but there are only %(most)s.")
+        raise Unreadable(Message(text, number=sum(numbers), most=form.most))
+    if sum(numbers) == 0:
+        raise Unreadable(Message(N_("Nothing is filled in.")))
+    return numbers
+
+
+def field_name(number: int) -> str:
+    return f"n{number}"
+
+
+def _number(table: Table, action: int | str) -> int:
+    """The action that a number or words name."""
+    if isinstance(action, int):
+        return action
+    number = table.rules.space.find(action)
+    if number < 0:
+        raise _unknown_words(table, action)
+    return number
 
 
 def _unknown_words(table: Table, words: str) -> IllegalAction:

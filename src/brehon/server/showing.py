@@ -12,7 +12,7 @@ from brehon.core.contract import CHANCE, ORACLE
 from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
-from brehon.server.services import Said, Table, Who, undo_seat
+from brehon.server.services import Said, Table, Who, field_name, form_for, undo_seat
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
 API_LOG: Final = 200
@@ -40,6 +40,27 @@ class Sheet:
 
 
 @dataclass
+class Entry:
+    """A number of a form that a person fills in."""
+
+    name: str
+    label: str
+    most: int
+    heading: str  # "" where it stands under the same one as the entry before
+    value: int  # what was filled in, when it is shown again with a refusal
+
+
+@dataclass
+class Bundle:
+    """A form for several small decisions at once."""
+
+    name: str
+    title: str
+    entries: list[Entry]
+    most: int
+
+
+@dataclass
 class Scene:
     """One position of a match seen from one seat."""
 
@@ -55,6 +76,7 @@ class Scene:
     people: list[Person]
     sheet: Sheet
     undo_why: str  # "" if something can be taken back
+    bundle: Bundle | None
 
 
 def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: Said, is_past: bool = False) -> Scene:
@@ -66,7 +88,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
     my_turn = any(movers >> mine & 1 for mine in who.seats)
     why = match.why_no_undo(undo_seat(match, who))
     moves, refused = choices(match, seat, offers, say)
-    lines = face.score_sheet(rules, view)
+    lines = match.score_sheet(seat)
     return Scene(
         ply=match.ply,
         is_over=match.is_over,
@@ -80,7 +102,22 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         people=people(match, who, say, lines[-1].values),
         sheet=sheet(lines, say),
         undo_why="" if why is None else say.reason(why),
+        bundle=None if is_past else bundle(match, seat, say),
     )
+
+
+def bundle(match: Match, seat: int, say: Speaker) -> Bundle | None:
+    """The form for the present decision of a seat, if the game has one."""
+    form = form_for(match, seat)
+    if form is None:
+        return None
+    entries: list[Entry] = []
+    last = ""
+    for number, field in enumerate(form.fields):
+        heading = "" if field.group is None else say(field.group)
+        entries.append(Entry(field_name(number), say(field.label), field.most, "" if heading == last else heading, 0))
+        last = heading
+    return Bundle(form.name, say(form.title), entries, form.most)
 
 
 def choices(
@@ -230,7 +267,7 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
 def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, object]:
     rules, view = match.rules, match.view(seat)
     face, space = rules.game.face(), rules.space
-    lines = face.score_sheet(rules, view)
+    lines = match.score_sheet(seat)
     offers = match.offers(seat)
     moves, _ = choices(match, seat, offers, say)
     movers = match.state.movers()

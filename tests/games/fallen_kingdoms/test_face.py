@@ -121,7 +121,7 @@ def test_events_name_cities_people_and_cards():
     assert "4 units of Ask march from Rugheim on Skogheim" in told
     assert "Ask attacks Embla in Skogheim with 4 units" in told
     assert "Ask rolls 2 4" in told
-    assert "Embla loses 1 units in Skogheim" in told
+    assert "Embla loses a unit in Skogheim" in told
 
 
 def test_the_log_of_a_whole_match_can_be_told_to_everybody():
@@ -160,3 +160,21 @@ def test_data_hides_what_the_view_hides():
 def test_the_tables_of_words_are_complete():
     assert len(PHASE_NAMES) == N_PHASES
     assert len(words.REASONS) == 12
+
+
+@pytest.mark.parametrize("options", [{}, {"hidden_scoring": "on"}, {"temple_scores": "on", "duplicate_trophies": "2"}])
+def test_the_account_of_a_finished_game_adds_up_to_the_glory_of_every_seat(options):
+    rules = registry.make_ruleset(GAME, 3, {"trophies_per_player": "1", **options})
+    match = Match(rules, [Player(str(seat)) for seat in range(3)], seeded_secret(6))
+    match.start()
+    rng = Random(6)
+    assert not match.score_sheet(0)[0].is_total
+    while not match.is_over:
+        seat = next(seat for seat in range(3) if match.may_move(seat))
+        match.play(seat, rng.choice(match.legal(seat)))
+    for viewer in (0, SPECTATOR):
+        *lines, total = match.score_sheet(viewer)
+        assert total.is_total
+        assert total.values == match.state.scores()
+        assert [sum(line.values[seat] for line in lines) for seat in range(3)] == total.values
+        assert {str(line.label) for line in lines} >= {"Cities", "Knowledge cards"}

@@ -5,7 +5,7 @@ from typing import Final, final
 from brehon.core.contract import Components, Game, Ruleset, State
 from brehon.games.armorica.actions import make_space
 from brehon.games.armorica.data import GAUL, N_DECKS, ROMAN, CardSet, count
-from brehon.games.armorica.evaluate import estimate
+from brehon.games.armorica.evaluate import estimate, estimates, scale
 from brehon.games.armorica.phases import PHASES, hunger
 from brehon.games.armorica.scoring import ranks, total
 from brehon.games.armorica.state import DEALING, ENDED, WINTER, Armorica, Rooms, Table
@@ -29,6 +29,12 @@ class ArmoricaRooms(Rooms):
 
     def estimate(self, s: Armorica, seat: int) -> float:
         return estimate(s, seat)
+
+    def estimates(self, s: Armorica) -> list[float]:
+        return estimates(s)
+
+    def scale(self, s: Armorica) -> float:
+        return scale(s)
 
 
 @final

@@ -47,6 +47,12 @@ class Rooms(ABC):
     @abstractmethod
     def estimate(self, s: Armorica, seat: int) -> float: ...
 
+    @abstractmethod
+    def estimates(self, s: Armorica) -> list[float]: ...
+
+    @abstractmethod
+    def scale(self, s: Armorica) -> float: ...
+
 
 @final
 class Table:
@@ -141,3 +147,9 @@ class Armorica(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def estimates(self) -> list[float]:
+        return self.table.rooms.estimates(self)
+
+    def scale(self) -> float:
+        return self.table.rooms.scale(self)

@@ -31,6 +31,8 @@ EARNING: Final = [DRAW, BACKS, REVEAL, BLOCK, OGAM]  # the cards in front have s
 CORRUPTION: Final = 3.0  # one point of corruption in points of fame, if the tribes are overrun
 STEEPNESS: Final = 4.0  # forts of difference that make an ending likely
 DRIFT: Final = 1.0  # the Fomori gain on the tribes with every round to come
+SCALE: Final = 4.0  # a lead of so many points makes the odds e to one in the last round ...
+SCALE_BY_ROUND: Final = 1.5  # ... and so many more for each round to come
 OTHERS: Final = 0.35  # how much the rivals behind the best one count
 DISC_WORTH: Final = 1.1  # in a tribe supply, each item for the rounds to come
 SWORD_WORTH: Final = 1.2
@@ -144,11 +146,28 @@ def standing(s: Arrival, seat: int, overrun: float) -> float:
     return value + holdings(s, seat, overrun) * (1.0 - DULL * overrun)
 
 
+def prospects(s: Arrival, seat: int, overrun: float) -> float:
+    """Standing, with the cards in front while they have still to be exploited."""
+    value = standing(s, seat, overrun)
+    if s.phase in EARNING and s.rows[seat * CARDS_EACH] != NO_CARD:
+        value += harvest(s, seat, overrun)
+    return value
+
+
+def estimates(s: Arrival) -> list[float]:
+    overrun = overrun_chance(s)
+    return [prospects(s, seat, overrun) for seat in range(s.n_seats)]
+
+
+def scale(s: Arrival) -> float:
+    """Points of lead that make the odds e to one."""
+    rounds = 0 if s.flag else s.table.rounds - s.round
+    return SCALE + SCALE_BY_ROUND * float(rounds)
+
+
 def estimate(s: Arrival, seat: int) -> float:
     overrun = overrun_chance(s)
-    own = standing(s, seat, overrun)
-    if s.phase in EARNING and s.rows[seat * CARDS_EACH] != NO_CARD:
-        own += harvest(s, seat, overrun)
+    own = prospects(s, seat, overrun)
     best = -1000.0
     total = 0.0
     for rival in range(s.n_seats):

@@ -19,7 +19,7 @@ from brehon.games.arrival.data import (
     copies,
     tile_count,
 )
-from brehon.games.arrival.evaluate import estimate
+from brehon.games.arrival.evaluate import estimate, estimates, scale
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
@@ -57,6 +57,12 @@ class ArrivalRooms(Rooms):
 
     def estimate(self, s: Arrival, seat: int) -> float:
         return estimate(s, seat)
+
+    def estimates(self, s: Arrival) -> list[float]:
+        return estimates(s)
+
+    def scale(self, s: Arrival) -> float:
+        return scale(s)
 
 
 @final

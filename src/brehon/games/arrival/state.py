@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, final
 
-from brehon.core.contract import CHANCE, OVER, Event, State, View
+from brehon.core.contract import CHANCE, EVERYBODY, OVER, Event, State, View
 from brehon.core.space import ActionSpace
 from brehon.core.text import Reason
 from brehon.games.arrival import actions
@@ -85,6 +85,12 @@ class Rooms(ABC):
 
     @abstractmethod
     def estimate(self, s: Arrival, seat: int) -> float: ...
+
+    @abstractmethod
+    def estimates(self, s: Arrival) -> list[float]: ...
+
+    @abstractmethod
+    def scale(self, s: Arrival) -> float: ...
 
 
 @final
@@ -264,6 +270,11 @@ class Arrival(State):
             return self.choosing
         return 1 << self.seat if LAST_OF_CHANCE < self.phase < ENDED else 0
 
+    def witnesses(self) -> int:
+        if self.phase == BLOCK and self.table.simultaneous and self.choosing & (self.choosing - 1):
+            return 1 << self.seat
+        return EVERYBODY
+
     def turn_to(self, seat: int) -> None:
         if self.phase == BLOCK and self.choosing >> seat & 1:
             self.seat = seat
@@ -311,6 +322,12 @@ class Arrival(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def estimates(self) -> list[float]:
+        return self.table.rooms.estimates(self)
+
+    def scale(self) -> float:
+        return self.table.rooms.scale(self)
 
     # -- what several rooms ask
 

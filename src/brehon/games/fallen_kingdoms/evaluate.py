@@ -54,6 +54,8 @@ POINT: Final = 0.75  # a production point, in glory
 UNIT_WORTH: Final = 0.9
 TEMPLE_WORTH: Final = 5.0
 FEAR_WORTH: Final = 0.12  # a point of intimidation
+SCALE: Final = 6.0  # a lead of so much glory makes the odds e to one at the end ...
+SCALE_BY_ROUND: Final = 3.0  # ... and so much more for each round to come
 LEAD: Final = 0.30  # how much the best rival weighs against one's own
 DENIAL: Final = 0.4  # share of a city's worth that its loss to a rival is worth
 NEW_KINGDOM: Final = 5.0  # cities that an invasion can be expected to take
@@ -317,9 +319,32 @@ def best_order(s: Fallen, seat: int) -> float:
     return best - holdings(s, seat, rounds)
 
 
+def is_early(s: Fallen) -> bool:
+    """Before there is a kingdom to judge."""
+    return s.phase == CHOOSE_GOD or s.map.n_cities == 0 or s.marker < 0
+
+
+def god_worth(s: Fallen, seat: int) -> float:
+    return GOD_WORTH[s.god[seat]] if s.god and s.god[seat] >= 0 else 0.0
+
+
+def estimates(s: Fallen) -> list[float]:
+    if is_early(s):
+        return [god_worth(s, seat) for seat in range(s.n_seats)]
+    out = [standing(s, seat) + moment(s, seat) for seat in range(s.n_seats)]
+    if s.phase in (MOVE_TO, MOVE_SEND):
+        out[s.active] += best_order(s, s.active)
+    return out
+
+
+def scale(s: Fallen) -> float:
+    """Glory of lead that makes the odds e to one."""
+    return SCALE + SCALE_BY_ROUND * (8.0 if is_early(s) else min(8.0, rounds_left(s)))
+
+
 def estimate(s: Fallen, seat: int) -> float:
-    if s.phase == CHOOSE_GOD or s.map.n_cities == 0 or s.marker < 0:
-        return GOD_WORTH[s.god[seat]] if s.god and s.god[seat] >= 0 else 0.0
+    if is_early(s):
+        return god_worth(s, seat)
     own = standing(s, seat) + moment(s, seat)
     if s.active == seat and s.phase in (MOVE_TO, MOVE_SEND):
         own += best_order(s, seat) - 0.05  # worth it only if it leads to something better than the plan so far

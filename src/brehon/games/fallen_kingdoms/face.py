@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
-from brehon.core.face import Face, Line, Offers
+from brehon.core.face import Face, Form, Line, Offers
+from brehon.core.facts import Witness
 from brehon.core.text import Message, Speaker
-from brehon.games.fallen_kingdoms import words
+from brehon.games.fallen_kingdoms import forms, words
 from brehon.games.fallen_kingdoms.components import TileFile
 from brehon.games.fallen_kingdoms.data import (
     BUILDINGS,
@@ -112,6 +113,17 @@ class FallenFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_rules(rules), _view(view))
+
+    def witness(self, rules: Ruleset) -> Witness:
+        from brehon.games.fallen_kingdoms.facts import FallenWitness
+
+        return FallenWitness(rules)
+
+    def form(self, rules: Ruleset, view: View) -> Form | None:
+        return forms.form(_rules(rules), _view(view))
+
+    def account(self, rules: Ruleset, view: View, events: list[Event]) -> list[Line]:
+        return words.account(_view(view), events)
 
     def data(self, rules: Ruleset, view: View) -> dict[str, object]:
         v = _view(view)

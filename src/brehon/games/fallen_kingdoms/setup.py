@@ -16,7 +16,7 @@ from brehon.games.fallen_kingdoms.data import (
     N_TRACKS,
     N_UNITS,
 )
-from brehon.games.fallen_kingdoms.evaluate import estimate
+from brehon.games.fallen_kingdoms.evaluate import estimate, estimates, scale
 from brehon.games.fallen_kingdoms.phases.opening import spread_map
 from brehon.games.fallen_kingdoms.phases.table import PHASES, STEPS
 from brehon.games.fallen_kingdoms.scoring import ranks, rumor_counts
@@ -51,6 +51,12 @@ class FallenRooms(Rooms):
 
     def estimate(self, s: Fallen, seat: int) -> float:
         return estimate(s, seat)
+
+    def estimates(self, s: Fallen) -> list[float]:
+        return estimates(s)
+
+    def scale(self, s: Fallen) -> float:
+        return scale(s)
 
 
 @final

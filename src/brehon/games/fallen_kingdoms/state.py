@@ -7,7 +7,7 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from brehon.core.contract import CHANCE, OVER, Event, State, View
+from brehon.core.contract import CHANCE, EVERYBODY, OVER, Event, State, View
 from brehon.core.space import ActionSpace
 from brehon.core.text import Reason
 from brehon.games.fallen_kingdoms.data import Map, no_map
@@ -119,6 +119,12 @@ class Rooms(ABC):
 
     @abstractmethod
     def estimate(self, s: Fallen, seat: int) -> float: ...
+
+    @abstractmethod
+    def estimates(self, s: Fallen) -> list[float]: ...
+
+    @abstractmethod
+    def scale(self, s: Fallen) -> float: ...
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -275,6 +281,21 @@ class Fallen(State):
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
 
+    def witnesses(self) -> int:
+        if self.phase == DEAL_GOD:
+            return 1 << self.seat
+        if self.phase == CHOOSE_GOD:
+            left = choosing(self.god)
+            return 1 << self.seat if left & (left - 1) else EVERYBODY
+        if self.phase == NORNS_DRAW:
+            return 1 << self.active
+        if self.phase == NORNS_KEEP:
+            knowing = EVERYBODY  # who knew all these cards, besides the one who draws them, knows what is left of them
+            for mask in self.bottom_seen[len(self.bottom_seen) - len(self.drawn) :]:
+                knowing &= mask
+            return knowing if knowing < 0 else knowing | 1 << self.active
+        return EVERYBODY
+
     def turn_to(self, seat: int) -> None:
         if self.phase == CHOOSE_GOD:
             self.seat = seat
@@ -395,6 +416,12 @@ class Fallen(State):
 
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
+
+    def estimates(self) -> list[float]:
+        return self.table.rooms.estimates(self)
+
+    def scale(self) -> float:
+        return self.table.rooms.scale(self)
 
 
 def choosing(god: list[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.svg import group, label, shorten, wrap
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Seat
 from brehon.games.fallen_kingdoms import glyphs
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -104,7 +104,7 @@ def _draw_dice(c: Canvas, middle: float, y: float) -> None:
     for i, face in enumerate(faces):
         c.put(f"die-{i}", left + (DIE + 5) * i, y + 4, glyphs.die(face, DIE, face >= need), "die")
     hits = sum(face >= need for face in faces)
-    text = Message(N_("%(n)s hit") if hits == 1 else N_("%(n)s hits"), n=hits)
+    text = Message(NN_("%(n)s hit", "%(n)s hits"), n=hits)
     c.ground.append(label(middle, y + 52, c.say(text), 13, ALARM if hits else FAINT, "middle", "bold"))
 
 
@@ -113,14 +113,10 @@ def _draw_odds(c: Canvas, roll: m.Roll, x: float, y: float, width: float) -> flo
     need = Message(N_("Next roll: %(seat)s, each die hits on %(need)s or more"), seat=Seat(roll.roller), need=roll.need)
     c.ground.append(label(x, y + 12, shorten(c.say(need), int(width / 6.9)), 12.5, "", "", "bold"))
     columns = [(n, ways) for n, ways in enumerate(roll.kills) if ways]
-    texts = [(Message(N_("%(n)s kills"), n=n) if n != 1 else Message(N_("1 kill")), ways) for n, ways in columns]
+    texts = [(Message(NN_("%(n)s kill", "%(n)s kills"), n=n), ways) for n, ways in columns]
     below = draw_chances(c, [(c.say(text), ways) for text, ways in texts], 1296, x, y + 18, width)
     if roll.scare:
-        text = (
-            N_("drives out %(n)s unit: %(chance)s")
-            if roll.driven == 1
-            else N_("drives out up to %(n)s units: %(chance)s")
-        )
+        text = NN_("drives out %(n)s unit: %(chance)s", "drives out up to %(n)s units: %(chance)s")
         note = Message(text, n=roll.driven, chance=m.percent(roll.fright, 1296))
     elif roll.immune and roll.stronger:
         note = Message(N_("the temple protects from intimidation"))
@@ -165,7 +161,7 @@ def draw_invasion(c: Canvas, x: float, y: float, width: float) -> float:
             below += 16
         return below + 6
     used = [path + 1 for path in range(v.map.n_paths) if v.flags[path] == seat]
-    facts = [Message(N_("%(n)s units in reserve"), n=v.reserve[seat]), Message(N_("%(n)s casualties"), n=v.casualties),
+    facts = [Message(N_("reserve %(n)s"), n=v.reserve[seat]), Message(N_("casualties %(n)s"), n=v.casualties),
              Message(N_("paths used: %(n)s of %(most)s"), n=len(used), most=MAX_PATHS)]  # fmt: skip
     for line in wrap(c.say(words.listed(facts)), int(width / 7.6))[:2]:
         c.ground.append(label(x, below + 13, line, 13, "", "", "bold"))
@@ -175,7 +171,7 @@ def draw_invasion(c: Canvas, x: float, y: float, width: float) -> float:
         for i, face in enumerate(faces):
             c.put(f"die-{i}", x + (DIE + 5) * i, below + 4, glyphs.die(face, DIE, face >= HIT), "die")
         hits = sum(face >= HIT for face in faces)
-        text_hits = Message(N_("%(n)s hit") if hits == 1 else N_("%(n)s hits"), n=hits)
+        text_hits = Message(NN_("%(n)s hit", "%(n)s hits"), n=hits)
         c.ground.append(
             label(
                 x + (DIE + 5) * len(faces) + 6, below + 24, c.say(text_hits), 13, ALARM if hits else FAINT, "", "bold"
@@ -189,9 +185,7 @@ def draw_invasion(c: Canvas, x: float, y: float, width: float) -> float:
             N_("First strike: 3 dice, hits on 4 or more") if dice == 3 else N_("Follow-up: 2 dice, hits on 4 or more")
         )
         c.ground.append(label(x, below + 12, c.text(title), 12.5, "", "", "bold"))
-        columns = [
-            (c.say(Message(N_("%(n)s hits") if n != 1 else N_("%(n)s hit"), n=n)), w) for n, w in enumerate(ways)
-        ]
+        columns = [(c.say(Message(NN_("%(n)s hit", "%(n)s hits"), n=n)), w) for n, w in enumerate(ways)]
         below = draw_chances(c, columns, sum(ways), x, below + 18, width)
         c.ground.append(label(x, below + 12, c.text(N_("Every defender left costs the invader a unit.")), 12, FAINT))
         below += 18

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.contract import CHANCE
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -73,7 +73,7 @@ def city_title(rules: FallenRules, v: FallenView, number: int) -> Message:
     owner = v.owner[number]
     parts: list[Message] = []
     if owner >= 0:
-        parts.append(Message(N_("%(seat)s: %(n)s units"), seat=Seat(owner), n=v.units[number]))
+        parts.append(Message(NN_("%(seat)s: one unit", "%(seat)s: %(n)s units"), seat=Seat(owner), n=v.units[number]))
     else:
         parts.append(Message(N_("empty")))
     if one.resource >= 0:

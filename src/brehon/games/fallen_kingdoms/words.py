@@ -6,7 +6,7 @@ from typing import Final
 
 from brehon.core.contract import Event
 from brehon.core.face import Line
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Plural, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import events as e
 from brehon.games.fallen_kingdoms import state as st
@@ -132,7 +132,7 @@ REASONS: Final = [
 HIDDEN_REASON: Final = N_("%(seat)s scores in secret")
 
 # %(seat)s whose event it is; a, b, c by kind: city, seat, number, card
-TEXTS: Final[dict[int, str]] = {
+TEXTS: Final[dict[int, str | Plural]] = {
     e.LAID: N_("Tile %(lay)s is laid"),
     e.GOD_DEALT: N_("%(seat)s is dealt %(god)s"),
     e.CHOSE: N_("%(seat)s has chosen a god"),
@@ -140,7 +140,7 @@ TEXTS: Final[dict[int, str]] = {
     e.KNOWLEDGE_UP: N_("%(lore)s is turned up"),
     e.BUILDING_UP: N_("A %(building)s is turned up"),
     e.RUMOR_UP: N_("The next rumor is worth %(rumor)s"),
-    e.PLACED: N_("%(seat)s places %(b)s units in %(city)s"),
+    e.PLACED: NN_("%(seat)s places a unit in %(city)s", "%(seat)s places %(b)s units in %(city)s", "b"),
     e.TEMPLE_BUILT: N_("%(seat)s raises a temple in %(city)s"),
     e.TURN: N_("Round %(a)s: the turn of %(seat)s"),
     e.SKIPPED: N_("%(seat)s has no kingdom and no turn"),
@@ -148,47 +148,73 @@ TEXTS: Final[dict[int, str]] = {
     e.NO_POWER: N_("%(seat)s does not use a power"),
     e.RETURNED: N_("%(seat)s gives %(lore)s back"),
     e.CLAIMED: N_("%(seat)s guards %(lore)s"),
-    e.DISPLACED: N_("%(c)s units of %(seat)s flee from %(city)s to %(goal)s"),
+    e.DISPLACED: NN_(
+        "A unit of %(seat)s flees from %(city)s to %(goal)s",
+        "%(c)s units of %(seat)s flee from %(city)s to %(goal)s",
+        "c",
+    ),
     e.INFILTRATED: N_("%(seat)s slips a unit from %(city)s into %(goal)s"),
     e.PLAGUED: N_("The plague kills a unit of %(other)s in %(city)s"),
     e.SWAPPED: N_("%(seat)s swaps a rumor of %(rumor)s for one of %(rumor2)s with %(other)s"),
     e.SAW: N_("The Norns show %(lore)s to %(seat)s"),
-    e.LOOKED: N_("%(seat)s looks at the future: %(a)s cards"),
+    e.LOOKED: NN_("%(seat)s looks at the future: one card", "%(seat)s looks at the future: %(a)s cards", "a"),
     e.DISPLAYED: N_("%(seat)s puts %(lore)s on display; %(lore2)s goes under the deck"),
     e.PRODUCED: N_("%(seat)s produces %(a)s, %(b)s and %(c)s points for units, buildings and knowledge"),
-    e.FREE: N_("%(seat)s has %(a)s free points"),
+    e.FREE: NN_("%(seat)s has one free point", "%(seat)s has %(a)s free points", "a"),
     e.SPENT: N_("%(seat)s puts a point on the %(track)s"),
-    e.MADE_UNITS: N_("%(seat)s raises %(a)s units"),
+    e.MADE_UNITS: NN_("%(seat)s raises a unit", "%(seat)s raises %(a)s units", "a"),
     e.TOOK_BUILDING: N_("%(seat)s takes a %(building)s"),
     e.LEARNED: N_("%(seat)s learns %(lore)s"),
     e.BUILT: N_("%(seat)s builds a %(building2)s in %(city)s"),
-    e.ORDERED: N_("%(seat)s orders %(c)s units from %(city)s to %(goal)s"),
-    e.MOVED: N_("%(c)s units of %(seat)s move from %(city)s to %(goal)s"),
-    e.MARCHED: N_("%(c)s units of %(seat)s march from %(city)s on %(goal)s"),
-    e.BATTLE: N_("%(seat)s attacks %(other)s in %(city)s with %(c)s units"),
-    e.REINFORCED: N_("%(c)s units of %(seat)s come from %(city)s to help %(goal)s"),
-    e.KILLED: N_("%(seat)s loses %(b)s units in %(city)s"),
+    e.ORDERED: NN_(
+        "%(seat)s orders a unit from %(city)s to %(goal)s", "%(seat)s orders %(c)s units from %(city)s to %(goal)s", "c"
+    ),
+    e.MOVED: NN_(
+        "A unit of %(seat)s moves from %(city)s to %(goal)s",
+        "%(c)s units of %(seat)s move from %(city)s to %(goal)s",
+        "c",
+    ),
+    e.MARCHED: NN_(
+        "A unit of %(seat)s marches from %(city)s on %(goal)s",
+        "%(c)s units of %(seat)s march from %(city)s on %(goal)s",
+        "c",
+    ),
+    e.BATTLE: NN_(
+        "%(seat)s attacks %(other)s in %(city)s with one unit",
+        "%(seat)s attacks %(other)s in %(city)s with %(c)s units",
+        "c",
+    ),
+    e.REINFORCED: NN_(
+        "A unit of %(seat)s comes from %(city)s to help %(goal)s",
+        "%(c)s units of %(seat)s come from %(city)s to help %(goal)s",
+        "c",
+    ),
+    e.KILLED: NN_("%(seat)s loses a unit in %(city)s", "%(seat)s loses %(b)s units in %(city)s", "b"),
     e.WITHDREW: N_("A unit of %(seat)s is driven from %(city)s to %(goal)s"),
     e.EXHAUSTED: N_("Both sides are exhausted: %(seat)s leaves %(city)s"),
-    e.CONQUERED: N_("%(seat)s takes %(city)s with %(b)s units"),
+    e.CONQUERED: NN_("%(seat)s takes %(city)s with one unit", "%(seat)s takes %(city)s with %(b)s units", "b"),
     e.LEFT_EMPTY: N_("%(seat)s leaves %(city)s empty"),
     e.REPELLED: N_("%(seat)s has held %(city)s"),
     e.RAMPAGED: N_("%(seat)s rampages from %(city)s through %(goal)s"),
-    e.ADVANCED: N_("%(c)s units of %(seat)s advance from %(city)s into %(goal)s"),
+    e.ADVANCED: NN_(
+        "A unit of %(seat)s advances from %(city)s into %(goal)s",
+        "%(c)s units of %(seat)s advance from %(city)s into %(goal)s",
+        "c",
+    ),
     e.TOOK_RUMOR: N_("%(seat)s takes the rumor of %(rumor)s"),
     e.FELL: N_("The kingdom of %(seat)s falls to %(winner)s"),
     e.PUBLIC: N_("%(lore)s is public knowledge"),
     e.DISCARDED: N_("The public copy of %(lore)s leaves the game"),
     e.STAYS: N_("%(seat)s does not invade"),
     e.MARKER_OFF: N_("%(seat)s gives back the invader marker and the flags"),
-    e.TAKEN_OVER: N_("%(seat)s takes over %(b)s units in %(city)s"),
+    e.TAKEN_OVER: NN_("%(seat)s takes over a unit in %(city)s", "%(seat)s takes over %(b)s units in %(city)s", "b"),
     e.PATH: N_("%(seat)s invades by path %(a)s"),
-    e.STRUCK: N_("The strike on %(city)s kills %(b)s defenders and costs %(seat)s %(c)s units"),
-    e.SETTLED: N_("%(b)s units of %(seat)s land in %(city)s"),
-    e.PAID: N_("%(seat)s pays %(a)s rumor cards"),
-    e.RECEIVED: N_("%(seat)s receives %(a)s rumor cards"),
+    e.STRUCK: N_("The strike on %(city)s: defenders killed %(b)s, units of %(seat)s lost %(c)s"),
+    e.SETTLED: NN_("A unit of %(seat)s lands in %(city)s", "%(b)s units of %(seat)s land in %(city)s", "b"),
+    e.PAID: NN_("%(seat)s pays a rumor card", "%(seat)s pays %(a)s rumor cards", "a"),
+    e.RECEIVED: NN_("%(seat)s receives a rumor card", "%(seat)s receives %(a)s rumor cards", "a"),
     e.ENDED: N_("The game is over after round %(a)s"),
-    e.ROUND: N_("Round %(a)s is over; %(b)s of 3 kinds of trophies are used up"),
+    e.ROUND: N_("Round %(a)s is over; kinds of trophies used up: %(b)s of 3"),
 }
 SEAT_IN_B: Final = (e.PLAGUED, e.SWAPPED, e.BATTLE)
 
@@ -232,8 +258,9 @@ def _retreat(rules: FallenRules, event: Event) -> Message:
     return Message(N_("%(seat)s flees from %(city)s to %(goal)s"), seat=seat, city=city, goal=_city(rules, event.b))
 
 
-def _arguments(rules: FallenRules, event: Event, text: str) -> dict[str, str | int | Message | Seat]:
+def _arguments(rules: FallenRules, event: Event, said: str | Plural) -> dict[str, str | int | Message | Seat]:
     """What the text of an event asks for."""
+    text = said if isinstance(said, str) else said.many
     found: dict[str, str | int | Message | Seat] = {"seat": Seat(event.seat), "a": event.a, "b": event.b, "c": event.c}
     if "%(city)s" in text:
         found["city"] = _city(rules, event.a)
@@ -301,3 +328,30 @@ def score_sheet(v: FallenView) -> list[Line]:
     else:
         lines.append(Line(Message(N_("Glory")), v.score[:], "FK-13.9", is_total=True))
     return lines
+
+
+# [reason of glory] how the account of a finished game calls it, and the rule that gives it
+ACCOUNT: Final = [
+    (N_("Cities"), "FK-12.1"),
+    (N_("Buildings"), "FK-12.2"),
+    (N_("Square icons (Mathematics)"), "FK-12.3"),
+    (N_("Ports (Ports)"), "FK-12.4"),
+    (N_("Knowledge cards"), "FK-6.10"),
+    (N_("Rumor cards"), "FK-10.3"),
+    (N_("No building was left"), "FK-6.8"),
+    (N_("No knowledge was left"), "FK-6.11"),
+    (N_("No rumor was left"), "FK-10.4"),
+    (N_("New buildings (Architecture)"), "FK-6.29"),
+    (N_("Temple"), "FK-10.7"),
+    (N_("Final rumor adjustment"), "FK-13.3"),
+]
+
+
+def account(v: FallenView, happened: list[Event]) -> list[Line]:
+    """Where the glory has come from, turn by turn and card by card."""
+    earned = [[0] * v.n_seats for _ in ACCOUNT]
+    for event in happened:
+        if event.kind == e.GLORY:
+            earned[event.b][event.seat] += event.a
+    lines = [Line(Message(text), row, rule) for (text, rule), row in zip(ACCOUNT, earned, strict=True) if any(row)]
+    return [*lines, Line(Message(N_("Glory")), v.score[:], "FK-13.9", is_total=True)]

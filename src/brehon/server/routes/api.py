@@ -12,14 +12,16 @@ from starlette.responses import Response
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
+from brehon.core.match import Done
 from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
 from brehon.server.routes.pages import Service, download, stream
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
-from brehon.server.showing import table_data
+from brehon.server.showing import reason_data, table_data
 from brehon.server.visit import is_narrow, speaker
 
 MAX_NUMBER = 1_000_000
+MAX_MOVES = 100
 
 
 def whole_number(value: object) -> object:
@@ -99,6 +101,14 @@ class Move(Strict):
     words: str | None = Field(None, max_length=200)
 
 
+class Moves(Strict):
+    """Decisions one after another: the ply that the first is meant for, and each action by its number, or each by its words."""
+
+    ply: Number
+    actions: list[Number] | None = Field(None, min_length=1, max_length=MAX_MOVES)
+    words: list[Annotated[str, Field(max_length=200)]] | None = Field(None, min_length=1, max_length=MAX_MOVES)
+
+
 class Undo(Strict):
     ply: Number
 
@@ -141,6 +151,13 @@ class TableState(BaseModel):
     commitment: str
     secret: str | None
     result: dict[str, list[int]] | None
+
+
+class TableAfter(TableState):
+    """The table after several decisions: how many were carried out, and why not the next; null if all were."""
+
+    done: int
+    stopped: Problem | None
 
 
 class Verdict(BaseModel):
@@ -280,11 +297,19 @@ async def look(request: Request, tables: Service, match_id: MatchId, token: Toke
 
 
 async def answer(
-    request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None, again: bool = True
+    request: Request,
+    tables: Tables,
+    match_id: str,
+    token: HTTPAuthorizationCredentials | None,
+    done: Done | None = None,
+    again: bool = True,
 ) -> JSONResponse:
     async with tables.at(match_id, again) as table:
         who = await who_is(tables, table, token)
-        data = table_data(table, who, speaker(request, table.names))
+        say = speaker(request, table.names)
+        data = table_data(table, who, say)
+        if done is not None:
+            data.update(done=done.count, stopped=None if done.why is None else reason_data(done.why, say))
     return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
 
@@ -297,6 +322,18 @@ async def move(request: Request, tables: Service, match_id: MatchId, token: Toke
     assert asked is not None
     await tables.move(match_id, who, body.ply, asked)
     return await answer(request, tables, match_id, token)
+
+
+@router.post("/tables/{match_id}/moves", response_model=TableAfter, summary="Decide several times")
+async def moves(request: Request, tables: Service, match_id: MatchId, token: Token, body: Moves) -> JSONResponse:
+    """In order, each as by `move`, until one is refused or something new comes up. If the first is refused, so is all."""
+    who = await seated(request, tables, match_id, token)
+    if (body.actions is None) == (body.words is None):
+        raise Unreadable(Message(N_("Send either actions (numbers) or words, and not both.")))
+    asked = body.actions if body.actions is not None else body.words
+    assert asked is not None
+    done = await tables.moves(match_id, who, body.ply, asked)
+    return await answer(request, tables, match_id, token, done)
 
 
 @router.post("/tables/{match_id}/undo", response_model=TableState, summary="Take back the last decision")

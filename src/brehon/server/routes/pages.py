@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -37,6 +38,8 @@ from brehon.server.visit import (
 
 router = APIRouter()
 BYTE_ORDER_MARK = "\ufeff"
+NUMBERED = re.compile(r"n\d{1,3}")  # the names of the entries of a form
+MAX_ENTRIES = 400
 
 
 def tables_of(request: Request) -> Tables:
@@ -166,7 +169,13 @@ async def fragment(request: Request, tables: Service, guest: Visitor, match_id: 
 
 
 def show_table(
-    request: Request, table: Table, guest: Guest, whole: bool, status: int = 200, notice: str = ""
+    request: Request,
+    table: Table,
+    guest: Guest,
+    whole: bool,
+    status: int = 200,
+    notice: str = "",
+    numbers: dict[str, int] | None = None,
 ) -> Response:
     who, say = table.who(guest.session), speaker(request, table.names)
     context: dict[str, Any] = {"table": table, "who": who, "notice": notice, "game": table.rules.game, "guest": guest}
@@ -174,7 +183,9 @@ def show_table(
     context["speaker"] = say
     context["scene"] = None
     if table.match is not None:
-        context["scene"] = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        context["scene"] = shown = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        for entry in shown.bundle.entries if shown.bundle else []:
+            entry.value = (numbers or {}).get(entry.name, 0)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
 
@@ -208,6 +219,26 @@ async def move(request: Request, tables: Service, guest: Visitor, match_id: str)
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
+
+
+@router.post("/table/{match_id}/form")
+async def fill(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    """Several decisions of one kind at once; the page says how far they went, if something has stopped them."""
+    form = await request.form(max_files=0, max_fields=MAX_ENTRIES)
+    who = await who_at(tables, match_id, guest)
+    numbers: dict[str, int] = {}
+    try:
+        numbers = {name: number_of(form, name) for name in form if NUMBERED.fullmatch(name) and text_of(form, name)}
+        done, wanted = await tables.fill(match_id, who, number_of(form, "ply"), numbers)
+    except BrehonError as error:
+        return await refused(request, tables, guest, match_id, error, numbers)
+    if done.why is None:
+        return await back_to(request, tables, guest, match_id)
+    async with tables.at(match_id) as found:
+        say = speaker(request, found.names)
+        text = Message(N_("%(count)s of %(all)s done; then it stopped: %(why)s"), count=done.count, all=wanted,
+                       why=say.reason(done.why))  # fmt: skip
+        return show_table(request, found, guest, not wants_fragment(request), notice=say(text))
 
 
 @router.post("/table/{match_id}/undo")
@@ -255,11 +286,18 @@ async def back_to(request: Request, tables: Tables, guest: Guest, match_id: str)
         return show_table(request, found, guest, whole=False)
 
 
-async def refused(request: Request, tables: Tables, guest: Guest, match_id: str, error: BrehonError) -> Response:
-    """The table as it is now, with the reason why what was asked cannot be done."""
+async def refused(
+    request: Request,
+    tables: Tables,
+    guest: Guest,
+    match_id: str,
+    error: BrehonError,
+    numbers: dict[str, int] | None = None,
+) -> Response:
+    """The table as it is now, with the reason why what was asked cannot be done; what was filled in stays."""
     async with tables.at(match_id, again=True) as found:
         notice = explain(error, speaker(request, found.names))
-        return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice)
+        return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice, numbers)
 
 
 # -- the past, the record, the proof

@@ -83,8 +83,9 @@ function show(html, number) {
   if (isOld) return;
   const focus = document.activeElement;
   const isKeyboard = focus?.matches(":focus-visible");
-  const wasOn = focus?.closest("#board, #moves")?.id ?? (focus === document.body ? home : "");
+  const wasOn = focus?.closest("#board, #moves, #at-once")?.id ?? (focus === document.body ? home : "");
   const place = focus?.closest(".place");
+  if (next.dataset.ply === now.dataset.ply) keepOpen(next);
   const before = places();
   morph(now, next);
   animate(before);
@@ -92,7 +93,8 @@ function show(html, number) {
   document.title = next.dataset.title;
   if (!wasOn) return;
   const again = [focus.id && document.getElementById(focus.id), place?.querySelector(SPOT)].find((one) => one && isShown(one));
-  const first = document.querySelector(wasOn === "board" ? "#board [tabindex='0']" : "#moves button");
+  const start = { board: "#board [tabindex='0']", "at-once": "#at-once input[type='number']" }[wasOn];
+  const first = (start && document.querySelector(start)) ?? document.querySelector("#moves button");
   (again ?? first)?.focus({ preventScroll: !isKeyboard });
   home = document.activeElement === document.body && (isKeyboard || home) ? wasOn : "";
 }
@@ -157,6 +159,14 @@ function shut(but = null) {
     place.classList.remove("open");
     place.querySelector("[data-menu]")?.setAttribute("aria-expanded", false);
   }
+}
+
+// the same position once more: a menu that is open stays so
+function keepOpen(next) {
+  const { id } = document.querySelector("#board .place.open [data-menu]") ?? {};
+  const opener = next.ownerDocument.getElementById(id);
+  opener?.closest(".place:has(.menu)")?.classList.add("open");
+  opener?.setAttribute("aria-expanded", true);
 }
 
 document.addEventListener("click", (event) => {

@@ -1,0 +1,372 @@
+"""Information-set Monte Carlo tree search: looks ahead in games that are possible as far as the searching seat knows.
+
+One tree from the searching seat's side (Cowling, Powley and Whitehouse 2012: single observer): a node stands for what this seat has
+seen since the root, so nothing hidden from it can split a node. One tree per seat would let rivals keep secrets as well, but at the
+budgets of a person's patience, and in games as open as ours, its statistics would be spread too thin.
+
+Each iteration draws one state that the view allows, walks down the tree by UCT, opens one node and lets a Judge say how it ends:
+
+- A seat's decisions are chosen among what is legal in this state. How often an action was legal, not how often the node was visited,
+  drives its exploration (availability counts).
+- Opening a node puts its actions in order by the Judge, so that a budget smaller than the number of moves goes to the better ones.
+- Choices made in secret together are one step: each seat has statistics of its own that ignore the others' choices, and only what
+  all of them chose together leads on. So nobody answers a choice that is still sealed.
+- Draws are drawn by weight, and what the searching seat sees of them leads to different nodes.
+- The value of a leaf is a win share for each seat; each decision is credited with the share of the seat that made it (max-n).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from time import perf_counter
+from typing import Final, final
+
+from brehon.bots.base import Analysis, Bot, Budget
+from brehon.bots.judge import Judge
+from brehon.core.contract import CHANCE, EVERYBODY, OVER, State, View
+from brehon.core.play import any_of, draw
+
+UNSEEN: Final = -1  # the step to a node behind something that the searching seat did not see
+STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
+DEFAULT: Final = 200  # iterations where the budget has no limit
+
+
+@final
+class Settings:
+    """What a search is tuned by."""
+
+    def __init__(
+        self,
+        explore: float = 0.6,
+        order: float = 1.0,
+        turns: int = 1,
+        plies: int = 6,
+        width: int = 6,
+        widen: float = 2.0,
+    ) -> None:
+        self.explore: float = explore  # weight of exploration against success
+        self.order: float = order  # how steeply the Judge's order of moves favours the first ones
+        self.turns: int = turns  # a playout ends when the turn has passed so often ...
+        self.plies: int = plies  # ... or after so many decisions
+        self.width: int = width  # actions that a playout compares in each decision
+        self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
+
+
+@final
+class Arms:
+    """The decision of one seat at one node: its actions, how often they were possible and taken, and with what success."""
+
+    def __init__(self) -> None:
+        self.actions: list[int] = []
+        self.place: dict[int, int] = {}  # [action] index into the lists
+        self.prior: list[float] = []
+        self.possible: list[float] = []  # how often it was legal here
+        self.taken: list[float] = []
+        self.won: list[float] = []  # sum of the seat's shares
+        self.visits: float = 0.0
+        self.sum: float = 0.0
+
+    def add(self, action: int, prior: float) -> None:
+        self.place[action] = len(self.actions)
+        self.actions.append(action)
+        self.prior.append(prior)
+        self.possible.append(0.0)
+        self.taken.append(0.0)
+        self.won.append(0.0)
+
+    def indices(self, legal: list[int]) -> list[int]:
+        """Where the legal actions are; those never seen before get a place."""
+        out: list[int] = []
+        for action in legal:
+            if action not in self.place:
+                self.add(action, 1.0 / float(len(legal)))
+            out.append(self.place[action])
+        return out
+
+    def credit(self, index: int, share: float) -> None:
+        self.taken[index] += 1.0
+        self.won[index] += share
+        self.visits += 1.0
+        self.sum += share
+
+
+@final
+class Node:
+    """What the searching seat has seen since the root."""
+
+    def __init__(self) -> None:
+        self.arms: dict[int, Arms] = {}  # [seat]
+        self.next: dict[int, Node] = {}  # [action, outcome, several packed choices, or UNSEEN]
+        self.drawn: list[int] = []  # outcomes of a draw in the order of their coming, with repetitions
+
+    def after(self, step: int) -> Node:
+        found = self.next.get(step)
+        if found is None:
+            found = Node()
+            self.next[step] = found
+        return found
+
+
+@final
+class Search:
+    """One search: a root, a judge and a budget."""
+
+    def __init__(self, view: View, judge: Judge, settings: Settings, rng: Random) -> None:
+        self.view: View = view
+        self.seat: int = view.seat
+        self.judge: Judge = judge
+        self.settings: Settings = settings
+        self.rng: Random = rng
+        self.root: Node = Node()
+        self.iterations: int = 0
+        self.shares: list[float] = [0.0] * view.n_seats
+        self.low: float = 1.0  # the lowest and the highest mean share met so far: differences count in proportion
+        self.high: float = 0.0
+        self.path_arms: list[Arms] = []
+        self.path_index: list[int] = []
+        self.path_seat: list[int] = []
+
+    def run(self, budget: Budget, legal: list[int]) -> None:
+        """Look ahead until the budget is used up, or until more of it cannot change the choice."""
+        most = budget.iterations
+        if most <= 0 and budget.seconds <= 0.0:
+            most = DEFAULT
+        begin = perf_counter()
+        while most <= 0 or self.iterations < most:
+            self.iterate(legal)
+            if budget.seconds > 0.0 and perf_counter() - begin >= budget.seconds:
+                return
+            if most > 0 and self.is_decided(most - self.iterations):
+                return
+
+    def is_decided(self, left: int) -> bool:
+        """Whether the runner-up could not catch up any more."""
+        arms = self.root.arms[self.seat]
+        first = second = 0.0
+        for taken in arms.taken:
+            if taken > first:
+                first, second = taken, first
+            elif taken > second:
+                second = taken
+        return first - second > float(left)
+
+    def iterate(self, legal: list[int]) -> None:
+        """Draw a possible state, walk down, open a node, judge, and credit everybody on the way."""
+        state = self.view.determinize(self.rng)
+        if state.to_move() != self.seat:
+            state.turn_to(self.seat)
+        self.path_arms.clear()
+        self.path_index.clear()
+        self.path_seat.clear()
+        self.descend(state)
+        self.play_out(state)
+        shares = self.judge.shares(state)
+        for seat in range(state.n_seats):
+            self.shares[seat] += shares[seat]
+        for i in range(len(self.path_arms)):
+            arms = self.path_arms[i]
+            index = self.path_index[i]
+            arms.credit(index, shares[self.path_seat[i]])
+            mean = arms.won[index] / arms.taken[index]
+            if mean < self.low:
+                self.low = mean
+            if mean > self.high:
+                self.high = mean
+        self.iterations += 1
+
+    def descend(self, state: State) -> None:
+        """Walk down the tree as far as it goes, and one decision further."""
+        node = self.root
+        opened = False
+        while not opened:
+            mover = state.to_move()
+            if mover == OVER:
+                return
+            if mover == CHANCE:
+                node = self.step_by_chance(state, node)
+                continue
+            movers = state.movers()
+            if movers & (movers - 1):
+                opened = self.is_new(state, node, movers)
+                node = self.step_together(state, node, movers)
+                continue
+            legal = state.legal()
+            if len(legal) == 1:
+                action = legal[0]
+            else:
+                opened = mover not in node.arms
+                action = self.select(state, node, mover, legal)
+            seen = state.witnesses()
+            state.apply(action, None)
+            node = node.after(action if self.sees(seen) else UNSEEN)
+
+    def sees(self, witnesses: int) -> bool:
+        return witnesses == EVERYBODY or witnesses >> self.seat & 1 == 1
+
+    def is_new(self, state: State, node: Node, movers: int) -> bool:
+        """Whether somebody of several who choose together chooses at this node for the first time."""
+        for seat in range(state.n_seats):
+            if movers >> seat & 1 and seat not in node.arms:
+                return True
+        return False
+
+    def step_by_chance(self, state: State, node: Node) -> Node:
+        """Draw by weight. At a node that has met many outcomes already, one of these comes again, as often as it has come."""
+        seen = state.witnesses()
+        if not self.sees(seen):
+            state.apply(draw(state, self.rng), None)
+            return node.after(UNSEEN)
+        met = float(len(node.next))
+        visits = float(len(node.drawn))
+        outcome = -1
+        if met > self.settings.widen * sqrt(visits + 1.0):
+            outcome = node.drawn[int(self.rng.random() * visits)]
+            if outcome not in state.legal():
+                outcome = -1
+        if outcome < 0:
+            outcome = draw(state, self.rng)
+        node.drawn.append(outcome)
+        state.apply(outcome, None)
+        return node.after(outcome)
+
+    def step_together(self, state: State, node: Node, movers: int) -> Node:
+        """Secret choices made together: everybody chooses before anybody's choice is carried out."""
+        step = 0
+        seats: list[int] = []
+        chosen: list[int] = []
+        for seat in range(state.n_seats):
+            if movers >> seat & 1:
+                state.turn_to(seat)
+                legal = state.legal()
+                action = legal[0] if len(legal) == 1 else self.select(state, node, seat, legal)
+                seats.append(seat)
+                chosen.append(action)
+                step = step * STEP + action + 1
+        for i in range(len(seats)):
+            state.turn_to(seats[i])
+            state.apply(chosen[i], None)
+        return node.after(step)
+
+    def select(self, state: State, node: Node, seat: int, legal: list[int]) -> int:
+        """The action to try next: promising by success, by the Judge's order, or because it was tried seldom."""
+        arms = node.arms.get(seat)
+        if arms is None:
+            arms = self.open_arms(state, seat, legal)
+            node.arms[seat] = arms
+        indices = arms.indices(legal)
+        fresh = arms.sum / arms.visits if arms.visits > 0.0 else 0.0  # an untried action counts as the average
+        span = self.high - self.low
+        if span < 1e-9:
+            span = 1.0
+        best = indices[0]
+        highest = -1.0e9
+        for i in indices:
+            arms.possible[i] += 1.0
+            taken = arms.taken[i]
+            mean = arms.won[i] / taken if taken > 0.0 else fresh
+            score = (mean - self.low) / span
+            score += self.settings.explore * arms.prior[i] * sqrt(arms.possible[i]) / (1.0 + taken)
+            if score > highest:
+                highest = score
+                best = i
+        self.path_arms.append(arms)
+        self.path_index.append(best)
+        self.path_seat.append(seat)
+        return arms.actions[best]
+
+    def open_arms(self, state: State, seat: int, legal: list[int]) -> Arms:
+        """Put the actions in order: the first by the Judge gets the greatest prior, the next ones less and less."""
+        rates: list[float] = []
+        for action in legal:
+            after = state.clone()
+            after.apply(action, None)
+            rates.append(self.judge.rate(after, seat))
+        arms = Arms()
+        total = 0.0
+        weights: list[float] = []
+        for rate in rates:
+            ahead = 0.0
+            for other in rates:
+                if other > rate:
+                    ahead += 1.0
+            weight = 1.0 / (1.0 + self.settings.order * ahead)
+            weights.append(weight)
+            total += weight
+        for i in range(len(legal)):
+            arms.add(legal[i], weights[i] / total)
+        return arms
+
+    def play_out(self, state: State) -> None:
+        """A little further by a simple policy, until the turn has passed on: the middle of a turn is hard to judge."""
+        settings = self.settings
+        turns = settings.turns
+        last = -1
+        plies = 0
+        while plies < settings.plies:
+            mover = state.to_move()
+            if mover == OVER:
+                return
+            if mover == CHANCE:
+                state.apply(draw(state, self.rng), None)
+                continue
+            if mover != last:
+                if last >= 0:
+                    turns -= 1
+                if turns <= 0:
+                    return
+                last = mover
+            legal = state.legal()
+            state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
+            plies += 1
+
+    def greedy(self, state: State, seat: int, legal: list[int]) -> int:
+        """The best by the Judge of a few actions drawn at random."""
+        width = self.settings.width
+        best = -1
+        highest = 0.0
+        for i in range(min(width, len(legal))):
+            action = legal[i] if len(legal) <= width else any_of(legal, self.rng)
+            after = state.clone()
+            after.apply(action, None)
+            rate = self.judge.rate(after, seat)
+            if best < 0 or rate > highest:
+                best = action
+                highest = rate
+        return best
+
+
+@final
+class Searcher(Bot):
+    """A bot that searches. Keeps nothing between decisions, so the same view, iterations and random numbers give the same choice."""
+
+    def __init__(self, judge: Judge, settings: Settings) -> None:
+        self.judge: Judge = judge
+        self.settings: Settings = settings
+
+    def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        found = self.evaluate(view, legal, budget, rng)
+        best = 0
+        for i in range(len(legal)):
+            if found.visits[i] > found.visits[best]:
+                best = i
+        return legal[best]
+
+    def evaluate(self, view: View, legal: list[int], budget: Budget, rng: Random) -> Analysis:
+        """The win share of each seat and the visits of each legal action, as the search has found them."""
+        search = Search(view, self.judge, self.settings, rng)
+        if len(legal) == 1:
+            return Analysis(self.judge.shares(view.determinize(rng)), [0], [0.0], 0)
+        search.run(budget, legal)
+        arms = search.root.arms[view.seat]
+        visits: list[int] = []
+        values: list[float] = []
+        for action in legal:
+            i = arms.place[action]
+            visits.append(int(arms.taken[i]))
+            values.append(arms.won[i] / arms.taken[i] if arms.taken[i] > 0.0 else 0.0)
+        return Analysis(
+            [share / float(search.iterations) for share in search.shares], visits, values, search.iterations
+        )

@@ -1,0 +1,137 @@
+"""Where a run is kept: a folder with plan.json and one line for every finished game, so that nothing is ever played twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final
+
+from brehon.core.errors import BadOptions, BadRecord
+from brehon.lab.game import Played, read_line
+from brehon.lab.plan import Plan
+from brehon.lab.runner import Task, Where, run
+
+FORMAT: Final = "brehon lab 1"
+PLAN: Final = "plan.json"
+RECORDS: Final = "records.jsonl"
+SYNC: Final = 1.0  # seconds after which what was written must be on the disk
+
+
+class Folder:
+    """A run on the disk. One process writes at a time; what was cut off by a crash is played again."""
+
+    def __init__(self, path: Path, kind: str, plans: list[Plan]) -> None:
+        self.path = path
+        self.plans = plans
+        self.games: dict[tuple[int, int], Played] = {}  # (table, number): finished
+        self._synced = 0.0
+        path.mkdir(parents=True, exist_ok=True)
+        self._file: IO[bytes] = (path / RECORDS).open("a+b")
+        try:
+            _lock(self._file, path)
+            self._agree(kind)
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._sync()
+        self._file.close()
+
+    def play(self, tasks: Iterable[Task], where: Where) -> Generator[Played, None, None]:
+        """The games asked for that are not here yet, each kept before it is given out."""
+        missing = (task for task in tasks if (task.table, task.number) not in self.games)
+        games = run(self.plans, missing, where)
+        try:
+            for played in games:
+                self._keep(played)
+                yield played
+        finally:
+            games.close()
+
+    def _keep(self, played: Played) -> None:
+        self._file.write(played.line.encode() + b"\n")
+        self._file.flush()
+        if time.monotonic() - self._synced > SYNC:
+            self._sync()
+        self.games[played.table, played.number] = played._replace(line="")  # the file has it; memory is for numbers
+
+    def _sync(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
+
+    def _agree(self, kind: str) -> None:
+        """The plan in the folder must be ours; a new folder gets it."""
+        ours = {"format": FORMAT, "kind": kind, "tables": [plan._asdict() for plan in self.plans]}
+        file = self.path / PLAN
+        if not file.exists():
+            if self._file.tell() or any(p.name != RECORDS for p in self.path.iterdir()):
+                raise BadOptions(f"{self.path} is not a folder of the lab and not empty; choose another with --out")
+            passing = file.with_suffix(".new")
+            passing.write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
+            os.replace(passing, file)
+            return
+        try:
+            theirs = json.loads(file.read_text("utf-8"))
+        except ValueError as error:
+            raise BadOptions(f"{file} cannot be read ({error}); choose another folder with --out") from None
+        if theirs != ours:
+            raise BadOptions(
+                f"{self.path} holds games of another plan: {_difference(theirs, ours)}; choose another folder with --out"
+            )
+
+    def _read(self) -> None:
+        """What is finished. A last line without its end was being written when somebody pulled the plug: it is cut off."""
+        self._file.seek(0)
+        end = 0
+        for number, line in enumerate(self._file, start=1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                played = read_line(line.decode())
+            except (BadRecord, UnicodeDecodeError) as error:
+                raise BadRecord(f"{self.path / RECORDS}, line {number}: {error}") from None
+            self.games[played.table, played.number] = played._replace(line="")
+            end += len(line)
+        self._file.truncate(end)
+        self._file.seek(0, os.SEEK_END)
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    with suppress(ImportError):  # only Unix has these locks
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadOptions(f"another process is playing in {path}; wait for it or choose another folder") from None
+
+
+def _difference(theirs: object, ours: object, where: str = "") -> str:
+    """The first place in which two plans differ, in words."""
+    if isinstance(theirs, dict) and isinstance(ours, dict):
+        for name in sorted({*theirs, *ours}):
+            if theirs.get(name) != ours.get(name):
+                return _difference(theirs.get(name), ours.get(name), f"{where}.{name}" if where else name)
+    if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
+        for index, (a, b) in enumerate(zip(theirs, ours, strict=True)):
+            if a != b:
+                return _difference(a, b, f"{where}[{index}]")
+    return f"{where} is {_short(theirs)} there and {_short(ours)} here"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

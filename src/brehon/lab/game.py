@@ -1,0 +1,123 @@
+"""One game of a plan, played by a match with provably fair chance; and the line that keeps it.
+
+A line is a record with one field more, `lab`; so each line of a folder's records.jsonl is a file that `brehon verify` proves.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from brehon.bots.levels import Level
+from brehon.core.contract import Ruleset
+from brehon.core.errors import BadRecord, BrehonError
+from brehon.core.match import Match
+from brehon.core.record import Player, digest
+from brehon.lab.plan import Plan, find_player, fingerprint, rules_of
+
+
+class Played(NamedTuple):
+    """One game: what the statistics need, and its record."""
+
+    table: int  # which plan of the run
+    number: int
+    deal: int
+    seating: list[int]  # [seat] the player there
+    places: list[int]  # [seat]
+    scores: list[int]  # [seat]
+    decisions: list[int]  # [seat] with more than one legal action
+    thinking: list[float]  # [seat] seconds spent on them
+    plies: int
+    cpu: float  # seconds of the processor that the game took
+    study: Any  # what Plan.study found, plain JSON data; None without
+    line: str  # the record, one line of JSON
+
+    def win(self, player: int) -> float:
+        """The player's part of the victory."""
+        return 1 / self.places.count(1) if self.places[self.seating.index(player)] == 1 else 0.0
+
+
+class Study(Protocol):
+    """Looks at a finished game; gives plain JSON data."""
+
+    def __call__(self, match: Match, played: Played) -> object: ...
+
+
+class OtherCode(BrehonError):
+    """A worker has other rules or bots than the one who asks."""
+
+
+@lru_cache(maxsize=64)
+def _prepared(text: str) -> tuple[Plan, Ruleset, list[Level], Study | None]:
+    """A plan with all that its games share; made once in each process."""
+    plan = Plan(**json.loads(text))
+    here = fingerprint(plan.game)
+    if plan.code and plan.code != here:
+        raise OtherCode(
+            f"a worker has other rules or bots of {plan.game} (fingerprint {here}, the plan says {plan.code}); "
+            "install the same version of Brehon on every machine"
+        )
+    study = None
+    if plan.study:
+        module, _, name = plan.study.partition(":")
+        study = getattr(import_module(module), name)
+    return plan, rules_of(plan), [find_player(spec) for spec in plan.players], study
+
+
+def play_game(text: str, table: int, number: int) -> Played:
+    """Play game `number` of the plan in `text`. The same text and number give the same game, wherever it is played."""
+    plan, rules, bots, study = _prepared(text)
+    begin = time.thread_time()
+    n = plan.n_seats
+    seating = plan.seating(number)
+    match = Match(rules, _names(plan, seating), plan.secret(number))
+    rngs = [plan.rng(number, seat) for seat in range(n)]
+    decisions, thinking = [0] * n, [0.0] * n
+    match.start()
+    while not match.is_over:
+        seat = match.state.to_move()
+        legal = match.legal(seat)
+        chosen = bots[seating[seat]]
+        since = time.perf_counter()
+        action = chosen.bot.choose(match.view(seat), legal, chosen.budget, rngs[seat])
+        if len(legal) > 1:
+            thinking[seat] += time.perf_counter() - since
+            decisions[seat] += 1
+        match.play(seat, action)
+    places, scores = match.state.places(), match.state.scores()
+    cpu = time.thread_time() - begin
+    played = Played(table, number, plan.deal(number), seating, places, scores, decisions, thinking, match.ply, cpu, None, "")  # fmt: skip
+    if study is not None:
+        played = played._replace(study=study(match, played))
+    return played._replace(line=_line(match, played))
+
+
+def _names(plan: Plan, seating: list[int]) -> list[Player]:
+    """Everybody is called by level, budget and number: `2 warrior@200`."""
+    return [Player(f"{player + 1} {plan.players[player]}", plan.players[player]) for player in seating]
+
+
+KEPT = ("table", "number", "deal", "seating", "decisions", "thinking", "cpu", "study")
+
+
+def _line(match: Match, played: Played) -> str:
+    body = match.record(reveal=True).body()
+    data = played._asdict()
+    data["thinking"] = [round(seconds, 6) for seconds in played.thinking]
+    data["cpu"] = round(played.cpu, 6)
+    body["lab"] = {name: data[name] for name in KEPT}
+    return json.dumps({**body, "digest": digest(body)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_line(line: str) -> Played:
+    """What was kept of a game; BadRecord if the line is not whole."""
+    try:
+        raw = json.loads(line)
+        lab, result = raw["lab"], raw["result"]
+        kept = {name: lab[name] for name in KEPT}
+        return Played(**kept, places=result["places"], scores=result["scores"], plies=len(raw["plies"]), line=line)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadRecord(f"this is not a game of the lab: {error!r}") from None

@@ -1,0 +1,217 @@
+"""Several decisions at once: forms of the pages, lists of the API, and what stops them."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from brehon.core.fair import seeded_secret
+from brehon.core.text import Speaker
+from brehon.games.fallen_kingdoms.svg_words import TRACK_NAMES
+from tests.server.conftest import opened
+from tests.server.people import ADDRESS, SCRIPT, Program, Visitor, key, message_of, ply_of
+
+FORM = re.compile(r'(?s)<form id="at-once".*?</form>')
+
+
+class Page:
+    """A page with a form, as somebody without a script reads it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ply = ply_of(text)
+        found = FORM.search(text)
+        self.form = found[0] if found else ""
+        self.labels = [html.unescape(label) for label in re.findall(r"<label[^>]*>(.*?)</label>", self.form)]
+        self.values = [int(value) for value in re.findall(r'max="\d+" value="(\d+)"', self.form)]
+        self.most = [int(value) for value in re.findall(r'max="(\d+)"', self.form)]
+
+    def filled(self, **numbers: int) -> dict[str, int]:
+        """The fields of the form, by a word of the label."""
+        found = {"ply": self.ply}
+        for word, n in numbers.items():
+            found[f"n{next(i for i, label in enumerate(self.labels) if word in label)}"] = n
+        return found
+
+
+async def table_with_form(visitor: Visitor, name: str) -> tuple[str, Page]:
+    """A table of Fallen Kingdoms with two bots, played until the visitor is shown a form of this name."""
+    path = await visitor.set_up("me", "wanderer", "wanderer", game="fallen-kingdoms")
+    return path, await until_form(visitor, path, name)
+
+
+async def until_form(visitor: Visitor, path: str, name: str) -> Page:
+    for _ in range(3000):
+        page = Page((await visitor.get(path)).text)
+        if f'id="at-once-{name}"' in page.text:
+            return page
+        _, actions = await visitor.moves(path)
+        if actions:
+            await visitor.move(path, page.ply, actions[0])
+        else:
+            await asyncio.sleep(0.002)
+    raise AssertionError(f"no form {name} was ever shown")
+
+
+def stored(folder: Path, path: str) -> list[str]:
+    with sqlite3.connect(folder / "brehon.sqlite3") as database:
+        rows = database.execute(
+            "SELECT words FROM plies WHERE match = ? ORDER BY ply", (path.removeprefix("/table/"),)
+        ).fetchall()
+    return [row[0] for row in rows]
+
+
+async def test_a_filled_form_is_carried_out_as_ordinary_plies_that_are_on_disk(ann: Visitor, tmp_path: Path):
+    path, page = await table_with_form(ann, "spend")  # given
+    assert page.labels == ["unit track", "building track", "knowledge track"]
+    answer = await ann.post(f"{path}/form", data=page.filled(unit=1, knowledge=1))  # when
+    assert (answer.status_code, answer.headers["location"]) == (303, path)  # then: a plain form, no script
+    assert stored(tmp_path, path)[page.ply : page.ply + 2] == ["0 spend unit", "0 spend knowledge"]
+
+
+async def test_a_form_stops_where_a_card_must_be_chosen_and_says_so(ann: Visitor):
+    path, page = await table_with_form(ann, "spend")
+    answer = None
+    for _ in range(20):  # all on buildings, until the track is full in the middle of a form
+        most = page.most[0]
+        answer = await ann.post(f"{path}/form", data=page.filled(building=most), headers=SCRIPT)
+        assert answer.status_code == 200
+        if message_of(answer.text):
+            break
+        page = await until_form(ann, path, "spend")
+    assert answer is not None
+    said = html.unescape(message_of(answer.text))
+    assert re.fullmatch(
+        r"\d+ of \d+ done; then it stopped: (something else has to be decided first|something new has .*)", said
+    )
+    assert "takes a building" in answer.text
+
+
+async def test_too_much_in_a_form_is_refused_and_what_was_filled_in_stays(ann: Visitor, tmp_path: Path):
+    path, page = await table_with_form(ann, "spend")
+    before = stored(tmp_path, path)
+    most = page.most[0]
+    for numbers, words in (
+        ({"unit": most + 1}, f"unit track: {most + 1} is too much, at most {most}."),
+        ({"unit": most, "building": 1}, f"{most + 1} are filled in altogether, but there are only {most}."),
+        ({"unit": 0}, "Nothing is filled in."),
+    ):
+        answer = await ann.post(f"{path}/form", data=page.filled(**numbers))
+        assert answer.status_code == 422
+        assert html.unescape(message_of(answer.text)) == words
+        assert Page(answer.text).values == [numbers.get("unit", 0), numbers.get("building", 0), 0]
+    bad = await ann.post(f"{path}/form", data={"ply": page.ply, "n0": "many"})
+    assert bad.status_code == 422
+    late = await ann.post(f"{path}/form", data={**page.filled(unit=1), "ply": page.ply - 1})
+    assert late.status_code == 409
+    assert stored(tmp_path, path) == before
+
+
+async def test_a_form_for_a_decision_that_has_none_is_refused(ann: Visitor):
+    path = await ann.set_up("me", "me")
+    ply, _ = await ann.moves(path)
+    answer = await ann.post(f"{path}/form", data={"ply": ply, "n0": 1})
+    assert answer.status_code == 409
+    assert "no form" in message_of(answer.text)
+
+
+async def test_orders_filled_in_at_once_are_seen_and_can_be_taken_back(ann: Visitor):
+    path, page = await table_with_form(ann, "orders")
+    at = next(i for i, label in enumerate(page.labels) if label.startswith("to "))
+    answer = await ann.post(f"{path}/form", data={"ply": page.ply, f"n{at}": 1}, headers=SCRIPT)
+    assert answer.status_code == 200
+    assert message_of(answer.text) == ""
+    assert re.search(r"orders a unit from", answer.text)
+    ply = ply_of(answer.text)
+    assert ply in (page.ply + 2, page.ply + 3)
+    for _ in range(ply - page.ply):
+        back = await ann.post(f"{path}/undo", data={"ply": ply}, headers=SCRIPT)
+        assert back.status_code == 200
+        ply = ply_of(back.text)
+    assert Page(back.text).form.replace(str(ply), "") == page.form.replace(str(page.ply), "")
+
+
+async def test_the_form_is_there_in_german(ann: Visitor):
+    path, _ = await table_with_form(ann, "spend")
+    page = Page((await ann.get(path, headers={"Accept-Language": "de"})).text)
+    assert page.labels == [Speaker("de").word(text) for text in TRACK_NAMES]
+    assert not set(page.labels) & set(TRACK_NAMES)
+
+
+# -- the API
+
+
+@pytest.fixture
+def program(ann: Visitor) -> Program:
+    return Program(ann)
+
+
+async def send(program: Program, ticket: dict[str, Any], ply: int, **body: object) -> httpx.Response:
+    return await program.client.post(
+        f"/api/v1/tables/{ticket['id']}/moves", json={"ply": ply, **body}, headers=key(ticket, 0)
+    )
+
+
+async def spending(program: Program) -> tuple[dict[str, Any], dict[str, Any]]:
+    ticket = await program.create("me", "wanderer", "wanderer", game="fallen-kingdoms")
+    for _ in range(3000):
+        state = await program.look(ticket)
+        words = [entry["words"] for entry in state["legal"]]
+        if "spend unit" in words:
+            return ticket, state
+        if words:
+            await program.move(ticket, 0, state["ply"], words=words[0])
+        else:
+            await asyncio.sleep(0.002)
+    raise AssertionError("nothing was ever spent")
+
+
+async def test_a_program_sends_a_list_and_learns_how_far_it_went(program: Program):
+    ticket, state = await spending(program)
+    answer = await send(program, ticket, state["ply"], words=["spend unit", "commit"])
+    assert answer.status_code == 200
+    after = answer.json()
+    assert after["done"] == 1
+    assert after["stopped"]["code"] == "decision"
+    assert after["ply"] == state["ply"] + 1
+    number = next(entry["action"] for entry in after["legal"] if entry["words"] == "spend knowledge")
+    again = (await send(program, ticket, after["ply"], actions=[number])).json()
+    assert (again["done"], again["stopped"]) == (1, None)
+
+
+@pytest.mark.parametrize(
+    "body,status,code",
+    [
+        ({"words": ["commit", "spend unit"]}, 422, "phase"),
+        ({"words": ["spend unit", "dance"]}, 422, "unknown"),
+        ({"words": []}, 422, "bad-request"),
+        ({"words": ["spend unit"] * 101}, 422, "bad-request"),
+        ({"words": ["spend unit"], "actions": [1]}, 422, "bad-request"),
+        ({}, 422, "bad-request"),
+        ({"actions": ["1"]}, 422, "bad-request"),
+        ({"words": ["spend unit"], "ply": 3}, 409, "stale"),
+    ],
+)
+async def test_a_list_that_cannot_begin_changes_nothing(program: Program, body: dict, status: int, code: str):
+    ticket, state = await spending(program)
+    answer = await send(program, ticket, **{"ply": state["ply"], **body})
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert (await program.look(ticket))["ply"] == state["ply"]
+
+
+async def test_a_list_of_decisions_survives_the_end_of_the_server(tmp_path: Path):
+    async with opened(tmp_path, fixed_secret=seeded_secret(1)) as site, Visitor(site, "Ann") as ann:
+        program = Program(ann)
+        ticket, state = await spending(program)
+        after = (await send(program, ticket, state["ply"], words=["spend unit", "spend knowledge"])).json()
+    async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
+        again = await client.get(f"/api/v1/tables/{ticket['id']}", headers=key(ticket, 0))
+        assert again.json()["ply"] >= after["ply"]
+        assert again.json()["view"]["seats"][0]["tracks"] == after["view"]["seats"][0]["tracks"]
