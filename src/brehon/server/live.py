@@ -116,6 +116,11 @@ class Drivers:
         self._asked: set[str] = set()  # matches that have moved while their driver was about to stop
         tables.hub.on_move = self.drive
 
+    @property
+    def running(self) -> int:
+        """How many matches are driven here."""
+        return len(self._running)
+
     def drive(self, match_id: str, is_sweep: bool = False) -> None:
         """See to it that the bots of this match move, if it is their turn."""
         if match_id in self._running:

@@ -200,6 +200,11 @@ class Tables:
         table.catch_up(*found)
         return table
 
+    @property
+    def in_memory(self) -> int:
+        """How many matches are kept in memory."""
+        return len(self._cache)
+
     def forget(self, match_id: str) -> None:
         """What is remembered of a match may be wrong: the database is right."""
         self._cache.pop(match_id, None)
@@ -328,7 +333,7 @@ class Tables:
 
     async def moves(self, match_id: str, who: Who, ply: int, actions: list[int] | list[str]) -> Done:
         """Carry out decisions in order, the first meant for this ply, until one is refused or something new comes up."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -337,7 +342,7 @@ class Tables:
 
     async def fill(self, match_id: str, who: Who, ply: int, numbers: dict[str, int]) -> tuple[Done, int]:
         """Carry out what a filled form says; how many decisions that were. `numbers` by name of the field."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -370,7 +375,7 @@ class Tables:
 
     async def play_bot(self, match_id: str, ply: int, seat: int, action: int) -> None:
         """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.match
             if match is None or match.ply != ply:
                 return
