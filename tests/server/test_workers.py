@@ -115,7 +115,7 @@ async def test_pages_at_one_worker_are_rung_when_somebody_moves_at_the_other(wor
 
 
 async def test_bots_of_a_match_are_played_by_one_worker_at_a_time(workers):
-    one, two = workers
+    one, _ = workers
     claims = [site.app.state.drivers.claims for site in workers]
     async with Visitor(one, "Ann") as ann:
         ticket = await Program(ann).create("me", "cottar", "wanderer")
