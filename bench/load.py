@@ -273,7 +273,7 @@ def memory_of(pid: int) -> float:
 
 @contextmanager
 def surroundings(workers: int, bot_pause: float, shared: bool) -> Iterator[tuple[Site, Cluster | None]]:
-    cluster = Cluster().start() if shared else None
+    cluster = Cluster(durable=True).start() if shared else None
     try:
         with tempfile.TemporaryDirectory() as name:
             site = Site(Path(name), workers, cluster, bot_pause)

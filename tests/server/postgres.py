@@ -42,8 +42,10 @@ def require_postgres() -> None:
 class Cluster:
     """Runs as the user postgres (or nobody) where we are root, for PostgreSQL refuses to serve as root."""
 
-    def __init__(self) -> None:
+    def __init__(self, durable: bool = False) -> None:
+        """Unless it has to be durable it does not wait for the disk: the tests kill processes, not the machine."""
         require_postgres()
+        self._durable = durable
         self.folder = Path(tempfile.mkdtemp(prefix="brehon-postgres-"))
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -69,6 +71,7 @@ class Cluster:
         found = programs()
         assert found is not None
         settings = [f"unix_socket_directories={self.folder}", "listen_addresses=127.0.0.1", "max_connections=200"]
+        settings += [] if self._durable else ["fsync=off"]
         words = [word for setting in settings for word in ("-c", setting)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -103,7 +106,7 @@ class Cluster:
 
     def stop(self) -> None:
         if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
             self._process.wait(60)
         shutil.rmtree(self.folder)
 

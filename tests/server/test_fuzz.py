@@ -303,6 +303,5 @@ def test_three_thousand_damaged_records_are_refused_in_words_or_right():
         try:
             (verify if number % 3 else replay)(read_record(text))
         except BrehonError as error:
-            assert str(error)
-            refused += 1
+            refused += len(str(error)) > 10
     assert refused > 2000
