@@ -26,7 +26,7 @@ define environment
 endef
 endif
 
-.PHONY: help play test test-compiled check compile bench goldens messages lock clean
+.PHONY: help play lab test test-compiled check compile bench goldens messages lock clean
 
 help: ## list these commands
 	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
@@ -36,9 +36,13 @@ $(VENV)/.runtime: requirements/runtime.txt pyproject.toml
 	$(call environment,$(VENV),requirements/runtime.txt)
 	@touch $@
 
+$(VENV)/.lab: requirements/lab.txt pyproject.toml
+	$(call environment,$(VENV),requirements/lab.txt)
+	@touch $@ $(VENV)/.runtime
+
 $(VENV)/.dev: requirements/dev.txt pyproject.toml
 	$(call environment,$(VENV),requirements/dev.txt)
-	@touch $@ $(VENV)/.runtime
+	@touch $@ $(VENV)/.lab $(VENV)/.runtime
 
 $(BENCH)/.ready: requirements/bench.txt pyproject.toml
 	$(call environment,$(BENCH),requirements/bench.txt)
@@ -46,6 +50,9 @@ $(BENCH)/.ready: requirements/bench.txt pyproject.toml
 
 play: $(VENV)/.runtime ## set up, start the server and open a table in the browser (PORT=8000)
 	@$(VENV)/bin/brehon serve --port $(PORT) $(ARGS)
+
+lab: $(VENV)/.lab ## set up the laboratory: duels, ladders, balance reports, training
+	@echo "Ready. Try: $(VENV)/bin/brehon lab duel armorica cottar wanderer  (all commands: $(VENV)/bin/brehon lab --help)"
 
 test: $(VENV)/.dev ## set up and run the whole test suite, interpreted, a real browser included
 	@sh tests/needs.sh

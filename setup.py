@@ -9,9 +9,9 @@ from pathlib import Path
 
 from setuptools import setup
 
-ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate")
-CORE = ("contract", "space", "fair", "play")
-BOTS = ("base", "judge", "wanderer", "cottar", "ismcts")
+ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features")
+CORE = ("contract", "odds", "space", "fair", "play")
+BOTS = ("base", "judge", "wanderer", "cottar", "greedy", "model", "ismcts")
 
 
 def hot_modules() -> list[str]:

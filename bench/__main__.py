@@ -29,8 +29,8 @@ def arguments(words: list[str]) -> argparse.Namespace:
         "--profile",
         nargs="?",
         const=profile.ENGINE,
-        choices=(profile.ENGINE, profile.CLICK),
-        help="only show where the interpreted engine (the default) or a click spends its time",
+        choices=(profile.ENGINE, profile.CLICK, *profile.GAMES_TO_SEE),
+        help="only show where the interpreted engine (the default) or a click spends its time; of a game also what it allocates",
     )
     parser.add_argument("--json", type=Path, default=STORE, metavar="FILE", help="where the results go (%(default)s)")
     given = parser.parse_args(words)

@@ -6,12 +6,17 @@ from random import Random
 from types import GetSetDescriptorType
 
 from bench.measure import Subject, repeat
+from brehon.bots.base import Budget
+from brehon.bots.ismcts import Searcher, Settings
+from brehon.bots.judge import Hand
 from brehon.core.contract import CHANCE, OVER, Ruleset, State
 from brehon.core.play import Tally, draw, play_random
 from brehon.core.registry import game, make_ruleset
 
 POOL = 48  # positions that clone and search start from
 SEARCH_PLIES = 10
+SIMULATIONS = 30  # of one tree search
+NEVER = 1 << 20  # plies: a limit that no playout reaches
 SMALL_INTS = range(-5, 257)  # CPython holds one object of each of these for everybody
 
 
@@ -114,9 +119,32 @@ def search_subject() -> Subject:
     return Subject("search", "clone + 10 plies, 4 seats", "searches", lambda seconds: repeat(seconds, batch))
 
 
+def tree_subject(seats: int, to_the_end: bool, name: str = ARMORICA) -> Subject:
+    """Simulations of the tree search: as Warrior plays it, or with random play to the end of the game, as peers do it."""
+    pool = positions(seats, POOL // 4, name=name)
+    whole = Settings(turns=NEVER, plies=NEVER, width=1)
+    bot = Searcher(Hand(), whole if to_the_end else Settings())
+    rng = Random(11)
+
+    def batch() -> tuple[int, int]:
+        done = 0
+        for state in pool:
+            legal = state.legal()
+            if len(legal) > 1:
+                done += bot.evaluate(state.view(state.to_move()), legal, Budget(SIMULATIONS), rng).iterations
+        return done, 0
+
+    how = "random playouts to the end" if to_the_end else "as Warrior searches"
+    title = f"{game(name).title}, tree search, {seats} seats, {how}"
+    key = named(f"tree{seats} whole" if to_the_end else f"tree{seats}", name)
+    return Subject(key, title, "simulations", lambda seconds: repeat(seconds, batch))
+
+
 def subjects() -> list[Subject]:
     own = [play_subject(4), stepped_subject(), play_subject(3), play_subject(2), clone_subject(), search_subject()]
-    return own + [subject for name in OTHERS for subject in (play_subject(4, name), clone_subject(name))]
+    trees = [tree_subject(2, to_the_end=True), tree_subject(2, to_the_end=False)]
+    trees += [tree_subject(3 if name == "fallen-kingdoms" else 2, False, name) for name in OTHERS]
+    return own + [subject for name in OTHERS for subject in (play_subject(4, name), clone_subject(name))] + trees
 
 
 def digest(games: int = 20) -> str:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from random import Random
 from typing import Any
 
-from bench.engine import POOL, SEARCH_PLIES
+from bench.engine import POOL, SEARCH_PLIES, SIMULATIONS
 from bench.measure import Subject, repeat
 
 Batch = Callable[[], tuple[int, int]]
@@ -97,7 +97,48 @@ def open_spiel() -> list[Subject]:
     found: list[Subject] = []
     for name, title in SPIEL_GAMES.items():
         found += spiel_subjects(pyspiel.load_game(name), name, title)
-    return found
+    return found + spiel_searches(pyspiel.load_game("backgammon"))
+
+
+def spiel_searches(game: Any) -> list[Subject]:
+    """Its tree searches, in C++ and in Python, with random play to the end of the game."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    pool = spiel_pool(game, POOL // 4)
+    fast = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 4), 1.4, SIMULATIONS, 100, False, 4, False)
+    slow = mcts.MCTSBot(
+        game, 1.4, SIMULATIONS, mcts.RandomRolloutEvaluator(1, np.random.RandomState(4)), solve=False,
+        random_state=np.random.RandomState(4),
+    )  # fmt: skip
+
+    def searching(bot: Any) -> Batch:
+        def batch() -> tuple[int, int]:
+            for state in pool:
+                bot.step(state)
+            return SIMULATIONS * len(pool), 0
+
+        return batch
+
+    title = "OpenSpiel, MCTS in %s on C++ backgammon, random playouts to the end"
+    return [
+        subject("backgammon tree", title % "C++", "simulations", searching(fast)),
+        subject("backgammon python tree", title % "Python", "simulations", searching(slow)),
+    ]
+
+
+def spiel_pool(game: Any, wanted: int) -> list[Any]:
+    """Positions in which a player has a choice, from all over random games."""
+    rng = Random(4)
+    pool: list[Any] = []
+    while len(pool) < wanted:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node() and rng.random() < 0.1 and len(state.legal_actions()) > 1:
+                pool.append(state.clone())
+            spiel_plies(state, rng, 1)
+    return pool[:wanted]
 
 
 def spiel_subjects(game: Any, name: str, title: str) -> list[Subject]:

@@ -1,4 +1,4 @@
-"""Where time goes, as own time by function: random games of the interpreted engine, or clicks on a page."""
+"""Where time goes, as own time by function: random games of the interpreted engine, or clicks on a page; and what is allocated."""
 
 import asyncio
 import cProfile
@@ -10,30 +10,39 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-ENGINE = "engine"
+ENGINE = "engine"  # Armorica, the time alone
 CLICK = "click"
+GAMES_TO_SEE = ("armorica", "arrival", "fallen-kingdoms")  # time and allocations of one game
 GAMES = 400
 LINES = 18
 
 
 def run(what: str) -> None:
     """In a process of its own: the engine interpreted, whatever has been compiled; the server as it is."""
-    pure = {"BREHON_PURE": "1"} if what == ENGINE else {}
+    pure = {} if what == CLICK else {"BREHON_PURE": "1"}
     subprocess.run([sys.executable, "-m", "bench.profile", what], check=True, env={**os.environ, **pure})
+    if what in GAMES_TO_SEE:
+        import brehon
+
+        modes = [pure, {}] if brehon.MODE == "compiled" else [pure]
+        for mode in modes:
+            print(flush=True)
+            subprocess.run([sys.executable, "-m", "bench.allocations", what], check=True, env={**os.environ, **mode})
 
 
-def profile_engine(profile: cProfile.Profile) -> str:
+def profile_engine(profile: cProfile.Profile, name: str = "armorica") -> str:
     from bench.engine import rules
     from brehon.core.play import Tally, play_random
 
-    ruleset = rules(4)
+    ruleset = rules(4, name)
     rng = Random(0)
     tally = Tally()
+    games = GAMES if name == "armorica" else GAMES // 8  # the others are longer
     profile.enable()
-    for _ in range(GAMES):
+    for _ in range(games):
         play_random(ruleset.start(), rng, tally, 0)
     profile.disable()
-    return f"Interpreted engine, {GAMES} random games with 4 seats: {tally.decisions} decisions, {tally.draws} draws"
+    return f"Interpreted engine, {name}, {games} random games with 4 seats: {tally.decisions} decisions, {tally.draws} draws"
 
 
 def profile_clicks(profile: cProfile.Profile) -> str:
@@ -72,7 +81,10 @@ async def click_through(profile: cProfile.Profile) -> int:
 
 def main(what: str) -> None:
     profile = cProfile.Profile()
-    title = profile_engine(profile) if what == ENGINE else profile_clicks(profile)
+    if what == CLICK:
+        title = profile_clicks(profile)
+    else:
+        title = profile_engine(profile, "armorica" if what == ENGINE else what)
     stats = pstats.Stats(profile, stream=sys.stdout)
     total = sum(row[2] for row in stats.stats.values())  # type: ignore[attr-defined]
     print(title)

@@ -18,7 +18,8 @@ from bench.click import Clicks
 from bench.measure import Series, ratio
 
 PLAY = "compiled play4"
-LIKE_FOR_LIKE = {"decisions": PLAY, "clones": "compiled clone", "searches": "compiled search"}
+LIKE_FOR_LIKE = {"decisions": PLAY, "clones": "compiled clone", "searches": "compiled search",
+                 "simulations": "compiled tree2 whole"}  # fmt: skip
 
 
 @dataclass

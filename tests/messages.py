@@ -6,7 +6,7 @@ import io
 import sys
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
@@ -53,7 +53,13 @@ def save(language: str, catalogue: Catalog) -> None:
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
-    return [str(message.id) for message in catalogue if message.id and (not message.string or message.fuzzy)]
+    return [str(message.id) for message in catalogue if message.id and (message.fuzzy or not all(_forms(message)))]
+
+
+def _forms(message: Message) -> list[str]:
+    """The one text of a message, or those for one thing and for many."""
+    text = message.string
+    return list(text) if isinstance(text, tuple | list) else [text]
 
 
 def main() -> int:

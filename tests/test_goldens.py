@@ -2,8 +2,10 @@
 
 import pytest
 
+from brehon.core import registry
 from brehon.core.match import verify
 from brehon.core.record import read_record
+from brehon.games.fallen_kingdoms import events
 from tests.goldens import GAMES, HERE, RECORDS, play, text
 
 
@@ -32,3 +34,24 @@ def test_the_golden_games_of_armorica_end_in_every_way():
     assert len(set(tied.scores())) == 1
     assert sorted(tied.places()) == [1, 2]
     assert {state.turn for state in ends.values()} == {6, 8, 12}
+
+
+@pytest.mark.rule("FK-12.5", "FK-12.6")
+def test_the_golden_games_of_fallen_kingdoms_end_by_every_two_kinds_of_trophies_and_have_everything_in_them():
+    ends = set()
+    for name in [name for name in GAMES if name.startswith("fallen-kingdoms-3")]:
+        match = play(*GAMES[name])
+        state, happened = match.state, [event for events in match.events for event in events]
+        used_up = (state.deck == 0 and not state.display, state.stack == 0 and not state.market, state.rumor_left == 0)
+        ends.add(used_up)
+        kinds = {event.kind for event in happened}
+        assert {events.FELL, events.STRUCK, events.TEMPLE_LOST} <= kinds, name
+        assert any(event.kind == events.INVADES and event.a >= 0 for event in happened), f"nobody surrenders in {name}"
+    assert ends == {(True, True, False), (True, False, True), (False, True, True), (True, True, True)}
+
+
+def test_every_golden_game_has_a_record_of_this_version_of_the_rules():
+    for name, (game, _, _, _) in GAMES.items():
+        assert (RECORDS / f"{name}-rules{registry.game(game).rules_version}.json").exists(), (
+            "python -m tests.goldens records"
+        )

@@ -44,6 +44,11 @@ class Harbour(State):
     def movers(self) -> int:
         return self.waiting if self.phase == HIDING else super().movers()
 
+    def witnesses(self) -> int:
+        if self.phase == HIDING:
+            return 1 << self.seat if self.waiting & (self.waiting - 1) else -1
+        return 1 << self.seat if self.phase == DRAWING else -1
+
     def turn_to(self, seat: int) -> None:
         if self.phase == HIDING and self.waiting >> seat & 1:
             self.seat = seat

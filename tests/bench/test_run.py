@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import brehon
-from bench import engine, peers
+from bench import allocations, engine, peers
 from bench.click import BARE_COMMIT, WAYS
 from bench.worker import Worker
 from brehon.core.contract import OVER
@@ -46,6 +46,10 @@ def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path)
             "arrival clone",
             "fallen-kingdoms play4",
             "fallen-kingdoms clone",
+            "tree2 whole",
+            "tree2",
+            "arrival tree2",
+            "fallen-kingdoms tree3",
         )
     }
     for entry in kept["series"]:
@@ -136,3 +140,20 @@ def test_ints_are_counted_unless_everybody_shares_them():
     assert engine.content_bytes([1 << 40]) == sys.getsizeof([0]) + sys.getsizeof(1 << 40)
     assert engine.content_bytes([[7], [8]]) == sys.getsizeof([0, 0]) + 2 * sys.getsizeof([7])
     assert engine.content_bytes(object()) == 0
+
+
+def test_the_profile_of_a_game_shows_its_functions_and_what_each_call_allocates():
+    done = bench("--profile", "arrival")
+    assert done.returncode == 0, done.stderr
+    assert "Interpreted engine, arrival" in done.stdout
+    assert "arrival/state.py" in done.stdout
+    assert "What a decision allocates: The Arrival" in done.stdout
+
+
+def test_a_clone_allocates_as_much_as_its_state_and_a_decision_far_less():
+    found = {cost.name: cost for cost in allocations.costs("arrival", 20)}
+    mean = {name: cost.kept / cost.calls for name, cost in found.items()}
+    assert 1000 < mean["clone()"] < 4096
+    assert mean["legal()"] < mean["clone()"] / 2
+    assert mean["apply()"] < mean["clone()"] / 2
+    assert all(cost.worst >= cost.most / cost.calls >= cost.kept / cost.calls for cost in found.values())

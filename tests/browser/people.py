@@ -41,12 +41,15 @@ class Crowd:
             context.close()
         assert self.complaints == []
 
-    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica") -> str:
-        """Set up a table in the lobby; its address."""
+    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica", **options: str) -> str:
+        """Set up a table in the lobby, some options typed in; its address."""
         page.goto(f"{self.url}/?game={game}")
         page.get_by_label("Your name").fill(name)
         for number, who in enumerate(seats, 1):
             page.locator(f"#seat{number}").select_option(who)
+        for option, value in options.items():
+            page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
+            page.locator(f"[name='option.{option}']").fill(value)
         page.get_by_role("button", name="Set up the table").click()
         page.wait_for_url("**/table/*")
         return page.url
@@ -85,6 +88,41 @@ def sensible(page: Page) -> Locator:
         if found.count():
             return found.last if words == "Keep" else found.first
     return page.locator("#moves button").first
+
+
+SENSIBLE = """() => {
+  const all = [...document.querySelectorAll("#moves button")];
+  for (const verb of ["Land", "Draw", "Block", "Take", "Use", "Spread", "Repel", "Pass", "Extend", "Build", "Place", "Keep"]) {
+    const found = all.filter((one) => one.textContent.startsWith(verb));
+    if (found.length) return Number((verb === "Block" || verb === "Keep" ? found.at(-1) : found[0]).value);
+  }
+  return Number(all[0].value);
+}"""
+
+
+def sensible_action(page: Page) -> int:
+    """A move of The Arrival that gets on: tiles first, then spread, fight, pass, and build where one may not pass."""
+    action: int = page.evaluate(SENSIBLE)
+    return action
+
+
+def click_on_board(page: Page, action: int) -> int:
+    """Click where the board offers an action, through the menu of its place if there is one; how many menus were opened.
+
+    Waits for the answer to this very click: while all choose in secret, the page also goes on by what others do.
+    """
+    spot = page.locator(f"#board [data-action='{action}']")
+    menu = spot.locator("xpath=ancestor::*[contains(concat(' ', @class, ' '), ' menu ')]")
+    opened = menu.count()
+    if opened:
+        menu.locator("xpath=..").locator("> [data-menu]").click()
+        expect(menu).to_be_visible()
+    with page.expect_response(re.compile("/move$")) as answered:
+        spot.click()
+    shown = re.search(r'data-ply="(\d+)"', answered.value.text())
+    assert shown, answered.value.text()
+    expect_at_least(page, int(shown[1]))
+    return opened
 
 
 def mark_document(page: Page) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.core.fair import seeded_secret
 from tests.browser.conftest import chromium
-from tests.browser.people import Crowd, expect_past, open_spots, ply, sensible
+from tests.browser.people import Crowd, click_on_board, expect_past, is_over, open_spots, ply, sensible_action
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
@@ -53,50 +54,116 @@ def tour(crowd: Crowd, size: str, scheme: str) -> None:
 
 
 def arrival(crowd: Crowd, size: str, scheme: str) -> None:
-    """The Arrival in its second round, and a result."""
-    page = crowd.person(*SIZES[size], color_scheme=scheme)
-    tail = f"{size}-{scheme}"
-    crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", game="arrival")
-    for _ in range(150):
-        expect(page.locator("#moves button").first).to_be_visible(timeout=60_000)
-        if "Round 2" in page.locator("#status").inner_text() and page.locator("#board [data-menu]").count():
-            break
-        before = ply(page)
-        sensible(page).click()
-        expect_past(page, before)
-    if size == "1280":
-        page.locator("#board [data-menu]").first.click()
-    shoot(page, f"arrival-table-{tail}")
-    if scheme == "light":
-        crowd.set_up(page, "Ann", "cottar", "wanderer", "cottar", "", game="arrival")
-        expect(page.locator("#result")).to_be_visible(timeout=120_000)
-        shoot(page, f"arrival-result-{tail}")
+    """One game of The Arrival: Ann at a desk, Bo with a telephone, and two bots."""
+    if size == "390":
+        return  # Bo's pictures come with Ann's
+    people = {size: crowd.person(*SIZES[size], color_scheme=scheme) for size in SIZES}
+    ann, bo = people.values()
+    crowd.set_up(ann, "Ann", "me", "friend", "cottar", "cottar", game="arrival")
+    bo.goto(ann.locator("#link-1").input_value())
+    bo.get_by_label("Your name").fill("Bo")
+    bo.get_by_role("button", name="Take the seat").click()
+    expect(ann.locator("#people")).to_contain_text("Bo")
+    ann.get_by_role("button", name="Start the game").click()
+    wanted = ["start", "table"] if scheme == "light" else ["table"]
+    missing = {(size, what) for size in SIZES for what in wanted}
+    while not all(is_over(page) for page in people.values()) and (missing or scheme == "light"):
+        for size, page in people.items():
+            if not page.locator("#moves").count():
+                page.wait_for_timeout(30)
+                continue
+            in_action = "Round 2" in page.locator("#status").inner_text() and page.locator("#board [data-menu]").count()
+            if (size, "start") in missing:
+                missing.remove((size, "start"))
+                shoot(page, f"arrival-start-{size}-{scheme}")
+            elif in_action and (size, "table") in missing:
+                missing.remove((size, "table"))
+                show_menu(page, f"arrival-table-{size}-{scheme}")
+            click_on_board(page, sensible_action(page))
+    for size, page in people.items():
+        if scheme == "light":
+            expect(page.locator("#result")).to_be_visible(timeout=60_000)
+            shoot(page, f"arrival-result-{size}-{scheme}")
+            if size == "1280":
+                page.locator("#board svg").screenshot(path=FOLDER / f"arrival-board-{size}-{scheme}.png")
+
+
+def show_menu(page: Page, name: str) -> None:
+    """A picture with the menu of a place open, on a telephone with the map in sight."""
+    opener = page.locator("#board [data-menu]").first
+    opener.click()
+    page.wait_for_timeout(700)
+    if (page.viewport_size or {"width": 0})["width"] < 600:
+        page.evaluate("scrollBy(0, document.querySelector('.place.open').getBoundingClientRect().top - 300)")
+    else:
+        page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=FOLDER / f"{name}.png")
+    print(FOLDER / f"{name}.png")
+    opener.focus()
+    page.keyboard.press("Escape")
 
 
 def fallen_kingdoms(crowd: Crowd, size: str, scheme: str) -> None:
-    """Fallen Kingdoms: orders in the second round; on the desk also six kingdoms and a result of three bots."""
+    """Fallen Kingdoms: orders in the second round, a battle; on the desk also six kingdoms and a result of three bots."""
     if scheme == "dark":
         return
     page = crowd.person(*SIZES[size], color_scheme=scheme)
     crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", "", "", game="fallen-kingdoms")
-    moves = page.locator("#moves button")
-    for _ in range(150):
-        expect(moves.first).to_be_visible(timeout=60_000)
-        go_on = moves.filter(has_text=re.compile("^(Carry out|Roll|Occupy|Do not|No )"))
-        if "Round 2" in page.locator("#status").inner_text() and "orders units" in page.locator("#status").inner_text():
-            break
-        before = ply(page)
-        (go_on.first if go_on.count() else moves.nth(before % moves.count())).click()
-        expect_past(page, before)
+    status = page.locator("#status")
+    go_on(page, lambda: "Round 2" in status.inner_text() and "orders units" in status.inner_text())
     shoot(page, f"fallen-kingdoms-table-{size}-{scheme}")
+    fight(page)
+    shoot(page, f"fallen-kingdoms-battle-{size}-{scheme}")
     if size == "1280":
-        crowd.set_up(page, "Ann", *["cottar"] * 3, "", "", "", game="fallen-kingdoms")
-        expect(page.locator("#result")).to_be_visible(timeout=200_000)
+        game = "fallen-kingdoms"
+        crowd.set_up(page, "Ann", *["cottar"] * 3, "", "", "", game=game, trophies_per_player="2")
+        expect(page.locator("#result")).to_be_visible(timeout=300_000)
         shoot(page, f"fallen-kingdoms-result-{size}-{scheme}")
-        crowd.set_up(page, "Ann", *["cottar"] * 6, game="fallen-kingdoms")
+        crowd.set_up(page, "Ann", *["cottar"] * 6, game=game, trophies_per_player="1")
         expect(page.locator("#result")).to_be_visible(timeout=400_000)
         page.goto(f"{page.url}/replay?ply={ply(page) * 2 // 3}")
         shoot(page, f"fallen-kingdoms-6-players-{size}-{scheme}")
+
+
+def go_on(page: Page, is_there: Callable[[], bool]) -> None:
+    """Play on, a little of everything."""
+    moves = page.locator("#moves button")
+    for _ in range(300):
+        expect(moves.first).to_be_visible(timeout=60_000)
+        if is_there():
+            return
+        dull = moves.filter(has_text=re.compile("^(Carry out|Roll|Occupy|Do not|No )"))
+        before = ply(page)
+        (dull.first if dull.count() else moves.nth(before % moves.count())).click()
+        expect_past(page, before)
+    raise AssertionError("it never came to that")
+
+
+def fight(page: Page) -> None:
+    """Attack with the largest army that can, again and again, until the dice of a battle lie on the table."""
+    dice = page.locator("#board [id$='die-0']")
+    for _ in range(20):
+        go_on(page, lambda: page.locator("#at-once-orders").count() > 0)
+        page.evaluate("document.querySelector('.at-once').open = true")
+        entries = page.locator("#at-once .entry")
+        attacks = [n for n in range(entries.count()) if entries.nth(n).inner_text().strip().startswith("attack")]
+        if attacks:
+            best = max(attacks, key=lambda n: int(entries.nth(n).locator("input").get_attribute("max") or "0"))
+            most = int(entries.nth(best).locator("input").get_attribute("max") or "0")
+            entries.nth(best).locator("input").fill(str(max(1, most - 1)))
+            before = ply(page)
+            page.locator("#at-once-button").click()
+            expect_past(page, before)
+        for words in ("Carry out", "Roll"):
+            button = page.locator("#moves button").filter(has_text=re.compile(f"^{words}"))
+            if button.count():
+                before = ply(page)
+                button.first.click()
+                expect_past(page, before)
+        expect(page.locator("#moves button").first).to_be_visible(timeout=60_000)
+        if dice.count() and re.search("attacks|defends|won", page.locator("#status").inner_text()):
+            return
+    raise AssertionError("there was no battle")
 
 
 TOURS = {"armorica": tour, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}

@@ -30,7 +30,7 @@ SECRET = seeded_secret(WINTER_SEED)
 HEAR_THE_BELL = """
 window.rung = [];
 window.EventSource = class extends EventSource {
-  constructor(...all) { super(...all); this.addEventListener("message", (event) => window.rung.push(event.data)); }
+  constructor(...all) { super(...all); window.bell = this; this.addEventListener("message", (event) => window.rung.push(event.data)); }
 };
 """
 
@@ -65,11 +65,11 @@ class Ear:
         return rung
 
 
-def sit_down(crowd: Crowd) -> tuple[Page, Page, Ear]:
-    """Ann and Bo at a table of The Arrival; what Bo's page receives is heard."""
+def sit_down(crowd: Crowd, third: str = "", fourth: str = "") -> tuple[Page, Page, Ear]:
+    """Ann and Bo at a table of The Arrival, alone or with bots; what Bo's page receives is heard."""
     ann, bo = crowd.person(reduced_motion="reduce"), crowd.person(reduced_motion="reduce")
     ear = Ear(bo)
-    crowd.set_up(ann, "Ann", "me", "friend", "", "", game="arrival")
+    crowd.set_up(ann, "Ann", "me", "friend", third, fourth, game="arrival")
     bo.goto(ann.locator("#link-1").input_value())
     ear.listen()
     bo.get_by_label("Your name").fill("Bo")
@@ -187,7 +187,7 @@ def test_two_people_play_a_whole_game_with_secret_blocking_and_spreading_by_a_me
     match = replay(read_record(bo.request.get(f"{bo.url}/record").text()))
     assert match.is_over
     bodies = ear.listen()
-    expect_only_what_bo_may_know(match, bodies)
+    expect_only_what_a_seat_may_know(match, 1, ["Ann", "Bo"], bodies)
     for sealed, revealed in seals:
         assert [body for number, body in bodies if sealed <= number < revealed], "nothing came under seal"
     assert all(bell.isdecimal() for bell in ear.bell())
@@ -235,23 +235,23 @@ def spread_by_menu(mover: Page, other: Page) -> int:
     return 1
 
 
-def expect_only_what_bo_may_know(match: Match, bodies: list[tuple[int, str]]) -> None:
-    """Each board that Bo received is drawn, byte by byte, from a state in which all that he cannot know is invented anew."""
+def expect_only_what_a_seat_may_know(match: Match, seat: int, names: list[str], bodies: list[tuple[int, str]]) -> None:
+    """Each board that came is drawn, byte by byte, from a state in which all that this seat cannot know is invented anew."""
     rng = Random(1)
     lines = match.record(reveal=True).plies
     shown = Match(match.rules, match.players, match.fair.secret, match.fair.words)
-    face, say = match.rules.game.face(), Speaker("en", ["Ann", "Bo"])
+    face, say = match.rules.game.face(), Speaker("en", names)
     compared = 0
-    for number, body in sorted(bodies):
+    for number, body in sorted(set(bodies)):
         if number < match.ply:
             assert SECRET not in body
         if 'id="board"' not in body:
             continue
         shown.resume(lines[shown.ply : number])
-        true, shown.state = shown.state, shown.view(1).determinize(rng)
-        board = face.board(match.rules, shown.view(1), shown.offers(1), say, narrow=False)
+        true, shown.state = shown.state, shown.view(seat).determinize(rng)
+        board = face.board(match.rules, shown.view(seat), shown.offers(seat), say, narrow=False)
         shown.state = true
-        assert board in body, f"ply {number} tells more than Bo may know"
+        assert board in body, f"ply {number} tells more than {names[seat]} may know"
         compared += 1
     assert compared > 100
 
@@ -300,6 +300,22 @@ def test_a_menu_can_be_used_with_the_keyboard_alone_and_a_refusal_tells_every_re
     assert len(reasons) > 1
     page.locator(f"#{ident}").click(force=True)
     expect(page.locator("#notice")).to_have_text("\n".join(reasons), use_inner_text=True)
+
+
+def test_a_menu_stays_open_when_the_same_position_is_read_again(crowd: Crowd):
+    page = crowd.person()
+    page.add_init_script(HEAR_THE_BELL)
+    play_to_a_menu(crowd, page)
+    opener = page.locator("#board [data-menu]").first
+    opener.click()
+    with page.expect_response(re.compile("/fragment$")):  # when: a bell that is ahead of the table
+        page.evaluate("bell.dispatchEvent(new MessageEvent('message', { data: '99999' }))")
+    page.wait_for_timeout(300)
+    expect(page.locator(".menu:visible")).to_have_count(1)  # then
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".menu:visible .item").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu:visible")).to_have_count(0)
 
 
 # -- looks

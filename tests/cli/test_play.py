@@ -238,3 +238,18 @@ def test_an_unwritable_folder_is_told_before_the_game_begins(home):
     done = brehon(home, *ARMORICA, "--save", str(locked / "game.json"), stdin="1\n")
     assert done.returncode == 2
     assert "may not be read or written by you" in done.stderr
+
+
+def test_several_moves_in_one_line_go_as_far_as_nothing_new_comes_up(home):
+    path = home / "game.json"
+    done = brehon(home, *ARMORICA, "--save", str(path), stdin="take gaul 2; take gaul 1; pass\n")
+    assert "1 of 3 done; then it stopped: " in done.stderr
+    assert [line for line in plies(path) if line.startswith("0 ")] == ["0 take gaul 2"]
+    path = home / "fallen.json"
+    fallen = ("play", "fallen-kingdoms", "--seats", "me,cottar,cottar", "--seed", "5")
+    line = "spend unit; 3; spend unit"  # in this game the player has two points
+    done = brehon(
+        home, *fallen, "--option", "trophies_per_player=1", "--save", str(path), stdin="1\n" * 8 + f"{line}\n"
+    )
+    assert [line for line in plies(path) if "spend" in line][:2] == ["0 spend unit", "0 spend knowledge"]
+    assert "cannot spend unit: free points are spent during production" in done.stderr

@@ -40,6 +40,26 @@ GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
             "spread_into_empty_castle": "false",
         },
     ),
+    "fallen-kingdoms-3-no-knowledge-no-buildings": ("fallen-kingdoms", 3, 113, {"trophies_per_player": "2"}),
+    "fallen-kingdoms-3-no-knowledge-no-rumors": ("fallen-kingdoms", 3, 74, {"trophies_per_player": "2"}),
+    "fallen-kingdoms-3-no-buildings-no-rumors": ("fallen-kingdoms", 3, 116, {"trophies_per_player": "2"}),
+    "fallen-kingdoms-3-nothing-left": ("fallen-kingdoms", 3, 112, {"trophies_per_player": "2"}),
+    "fallen-kingdoms-5-options": (
+        "fallen-kingdoms",
+        5,
+        1,
+        {
+            "map_source": "preset-b",
+            "trophies_per_player": "1",
+            "duplicate_trophies": "2",
+            "hidden_scoring": "on",
+            "loki_chooser": "victim",
+            "rampage_intimidation": "off",
+            "exhaustion": "same_round",
+            "temple_scores": "on",
+        },
+    ),
+    "fallen-kingdoms-6-by-hand": ("fallen-kingdoms", 6, 1, {"map_source": "by-hand", "trophies_per_player": "1"}),
 }
 
 

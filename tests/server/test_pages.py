@@ -130,6 +130,20 @@ async def test_a_decision_can_be_taken_back_in_winter_by_a_form(tmp_path: Path):
         raise AssertionError("nobody had to discard two cards in a winter")
 
 
+async def test_the_replay_offers_the_record_of_a_game_with_secrets_when_it_is_over_and_says_so_before(ann: Visitor):
+    link, promise = 'href="{path}/record"', "its record is given out when the game is over"
+    path = await ann.set_up("me", "cottar", game="arrival")
+    page = (await ann.get(f"{path}/replay?ply=0")).text
+    assert link.format(path=path) not in page
+    assert promise in page
+    over = await ann.set_up("wanderer", "wanderer", game="arrival")
+    await ann.play_on(over)
+    page = (await ann.get(f"{over}/replay?ply=0")).text
+    assert link.format(path=over) in page
+    assert promise not in page
+    assert (await ann.get(f"{over}/record")).status_code == 200
+
+
 async def test_every_position_can_be_replayed_without_a_script(ann: Visitor):
     path = await ann.set_up("me", "wanderer")
     await ann.play_on(path)

@@ -1,67 +1,92 @@
-"""Where bots think: in niced processes that answer as this one would, and that are replaced when somebody kills them."""
+"""Bots that take their time: in processes of their own, while everybody else goes on."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
-from pathlib import Path
+import time
 
-import anyio
-import pytest
-
+from brehon.bots.base import Budget
+from brehon.bots.levels import LEVELS, Level
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.thinking import NICENESS, Question, Thinkers, answer
-from tests.server.conftest import opened
+from brehon.server.thinking import Thinkers, at_once, choose, choose_at, position, seed
 from tests.server.people import Program, Visitor
 
+SECRET = seeded_secret(5)
 
-def a_question(level: str, plies: int, match_id: str = "m", game: str = "armorica") -> Question:
-    found = registry.game(game)
-    rules = registry.make_ruleset(found, 3)
-    match = Match(rules, [Player("") for _ in range(3)], seeded_secret(1))
+
+def match_of(name: str, n_seats: int) -> Match:
+    rules = registry.make_ruleset(registry.game(name), n_seats)
+    match = Match(rules, [Player(f"P{seat}") for seat in range(n_seats)], SECRET)
     match.start()
-    while match.ply < plies:
-        match.play(match.state.to_move(), match.legal(match.state.to_move())[0])
-    lines = [ply.words(rules) for ply in match.plies]
-    return Question(
-        match_id, game, 3, rules.options, rules.components.name, None, rules.version, lines, match.state.to_move(), level, b"7"
-    )  # fmt: skip
+    return match
 
 
-async def test_a_process_answers_as_this_one_would_also_when_it_remembers_the_match():
-    thinkers = Thinkers(1)
+def mover(match: Match) -> int:
+    return match.state.to_move()
+
+
+def test_a_worker_comes_to_the_same_decision_as_the_server_would(monkeypatch):
+    """Given a match with secrets, when it is sent as plain data, then the view that comes back from it is the same."""
+    warrior = LEVELS["warrior"]
+    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "", "", warrior.bot, Budget(5)))
+    for name, n_seats in (("armorica", 2), ("arrival", 2), ("fallen-kingdoms", 3)):
+        match = match_of(name, n_seats)
+        for _ in range(12):
+            seat = mover(match)
+            here = choose(match, seat, "warrior", seed(match))
+            assert choose_at(position(match, seat, "warrior")) == here
+            match.play(seat, here)
+
+
+def test_what_is_sent_holds_no_secret():
+    match = match_of("fallen-kingdoms", 3)
+    assert SECRET not in repr(position(match, 0, "warrior"))
+    assert SECRET.encode() not in seed(match)
+
+
+def test_who_needs_no_time_answers_at_once():
+    match = match_of("armorica", 2)
+    seat = mover(match)
+    assert at_once(match, seat, "cottar") in match.legal(seat)
+    assert at_once(match, seat, "warrior") == -1
+
+
+async def test_a_killed_worker_is_replaced_and_the_bot_answers():
+    match = match_of("armorica", 2)
+    asked = position(match, mover(match), "warrior")
+    thinkers = Thinkers()
     try:
-        for plies in (20, 30, 25, 40):  # on, and back by an undo of many
-            question = a_question("cottar", plies)
-            assert await thinkers.choose(question) == answer(question)
-        (process,) = thinkers._pool._processes.values()
-        own = os.getpriority(os.PRIO_PROCESS, 0)
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, own + NICENESS)
-        os.kill(process.pid, signal.SIGKILL)
-        question = a_question("cottar", 33)
-        assert await thinkers.choose(question) == answer(question)
+        assert await thinkers.choose(asked) in match.legal(mover(match))
+        assert thinkers._pool is not None
+        for process in list(thinkers._pool._processes.values()):
+            os.kill(process.pid, signal.SIGKILL)
+        assert await thinkers.choose(asked) in match.legal(mover(match))
     finally:
         thinkers.close()
 
 
-def test_only_levels_with_a_budget_need_a_process():
-    assert [Thinkers(1).is_needed(level) for level in ("wanderer", "cottar", "warrior")] == [False, False, True]
-    assert not Thinkers(0).is_needed("warrior")
-
-
-@pytest.mark.slow
-async def test_a_bot_that_searches_moves_at_a_table(tmp_path: Path):
-    async with opened(tmp_path, bot_processes=1) as site, Visitor(site, "Ann") as ann:
+async def test_the_server_answers_while_warriors_think_and_the_page_says_that_they_do(site, monkeypatch):
+    """Given two tables with two Warriors each, when they think, then pages come as fast as ever."""
+    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "Warrior", "", LEVELS["warrior"].bot, Budget(0, 1.0)))
+    async with Visitor(site, "Ann") as ann:
         program = Program(ann)
-        ticket = await program.create("me", "warrior")
-        for _ in range(400):
-            state = await program.look(ticket, 0)
-            if any(entry["text"].startswith("Warrior") for entry in state["log"]):
-                return
-            if state["legal"]:
-                await program.move(ticket, 0, state["ply"], action=state["legal"][0]["action"])
-            await anyio.sleep(0.1)
-        raise AssertionError("Warrior never moves")
+        tickets = [await program.create("me", "warrior", "warrior") for _ in range(2)]
+        seen, waits, begin = False, [], time.perf_counter()
+        while time.perf_counter() - begin < 60 and not (seen and len(waits) > 40):
+            for ticket in tickets:
+                asked = time.perf_counter()
+                page = await ann.get(f"/table/{ticket['id']}")
+                waits.append(time.perf_counter() - asked)
+                seen = seen or "is thinking" in page.text
+                state = await program.look(ticket)
+                if state["legal"]:
+                    await program.move(ticket, 0, state["ply"], action=state["legal"][0]["action"])
+            await asyncio.sleep(0.02)
+    assert seen, "nobody was ever said to be thinking"
+    waits.sort()
+    assert waits[len(waits) // 2] < 0.4, "a page waited for a bot"

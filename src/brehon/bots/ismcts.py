@@ -44,12 +44,18 @@ class Settings:
         plies: int = 6,
         width: int = 6,
         widen: float = 2.0,
+        longest: int = 60,
+        floor: float = 0.1,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
         self.plies: int = plies  # ... or after so many decisions
         self.width: int = width  # actions that a playout compares in each decision
+        self.floor: float = (
+            floor  # differences of shares below this are taken for what they are, not for all or nothing
+        )
+        self.longest: int = longest  # plies of a playout to the end of a long turn, at most
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
 
@@ -119,6 +125,7 @@ class Search:
         self.settings: Settings = settings
         self.rng: Random = rng
         self.root: Node = Node()
+        self.clock: int = 0
         self.iterations: int = 0
         self.shares: list[float] = [0.0] * view.n_seats
         self.low: float = 1.0  # the lowest and the highest mean share met so far: differences count in proportion
@@ -156,6 +163,7 @@ class Search:
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
+        self.clock = state.clock()
         self.path_arms.clear()
         self.path_index.clear()
         self.path_seat.clear()
@@ -206,10 +214,7 @@ class Search:
 
     def is_new(self, state: State, node: Node, movers: int) -> bool:
         """Whether somebody of several who choose together chooses at this node for the first time."""
-        for seat in range(state.n_seats):
-            if movers >> seat & 1 and seat not in node.arms:
-                return True
-        return False
+        return any(movers >> seat & 1 and seat not in node.arms for seat in range(state.n_seats))
 
     def step_by_chance(self, state: State, node: Node) -> Node:
         """Draw by weight. At a node that has met many outcomes already, one of these comes again, as often as it has come."""
@@ -257,8 +262,8 @@ class Search:
         indices = arms.indices(legal)
         fresh = arms.sum / arms.visits if arms.visits > 0.0 else 0.0  # an untried action counts as the average
         span = self.high - self.low
-        if span < 1e-9:
-            span = 1.0
+        if span < self.settings.floor:
+            span = self.settings.floor
         best = indices[0]
         highest = -1.0e9
         for i in indices:
@@ -303,6 +308,9 @@ class Search:
         turns = settings.turns
         last = -1
         plies = 0
+        if self.clock != 0 and state.clock() == self.clock:
+            self.end_turn(state)
+            return
         while plies < settings.plies:
             mover = state.to_move()
             if mover == OVER:
@@ -320,9 +328,25 @@ class Search:
             state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
             plies += 1
 
+    def end_turn(self, state: State) -> None:
+        """To the end of the turn that the search began in, where a turn has many decisions."""
+        for _ in range(self.settings.longest):
+            mover = state.to_move()
+            if mover == CHANCE:
+                state.apply(draw(state, self.rng), None)
+            elif mover == OVER:
+                return
+            else:
+                legal = state.legal()
+                state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
+            if state.clock() != self.clock:
+                return
+
     def greedy(self, state: State, seat: int, legal: list[int]) -> int:
         """The best by the Judge of a few actions drawn at random."""
         width = self.settings.width
+        if width == 1:
+            return any_of(legal, self.rng)
         best = -1
         highest = 0.0
         for i in range(min(width, len(legal))):

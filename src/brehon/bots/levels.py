@@ -8,6 +8,7 @@ from brehon.bots.base import Bot, Budget
 from brehon.bots.cottar import Cottar
 from brehon.bots.ismcts import Searcher, Settings
 from brehon.bots.judge import Hand
+from brehon.bots.model import Taught
 from brehon.bots.wanderer import Wanderer
 from brehon.core.errors import BadOptions
 from brehon.core.text import N_
@@ -33,6 +34,13 @@ LEVELS: Final = {
         Level("wanderer", "Wanderer", N_("plays any legal move; for learning the rules"), Wanderer(), Budget()),
         Level("cottar", "Cottar", N_("takes what looks best right now"), Cottar(), Budget()),
         Level("warrior", "Warrior", N_("looks ahead for about a second"), Searcher(Hand(), Settings()), Budget(0, 1.0)),
+        Level(
+            "brehon",
+            "Brehon",
+            N_("looks ahead for about two seconds, with a judgement learned from many games"),
+            Searcher(Taught(), Settings()),
+            Budget(0, 2.0),
+        ),
     )
 }
 
@@ -53,7 +61,7 @@ def player(spec: str) -> Level:
     if not at:
         return found
     match = BUDGET.fullmatch(budget)
-    if match is None or match["seconds"] and float(match["seconds"]) <= 0.0:
+    if match is None or (match["seconds"] and float(match["seconds"]) <= 0.0):
         raise BadOptions(
             f"the budget {budget!r} of the player {spec!r} cannot be read; "
             "it is a number of iterations as in warrior@200, or of seconds for each decision as in warrior@0.05s"

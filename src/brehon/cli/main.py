@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from brehon import MODE, __version__
-from brehon.cli import components, games, play, replay, show, simulate, storage, verify
+from brehon.cli import components, games, lab, play, replay, show, simulate, storage, verify
 from brehon.cli.screen import complain
 from brehon.core.errors import BrehonError
 
@@ -34,6 +34,7 @@ app.command()(show.show)
 app.command()(storage.backup)
 app.command()(storage.restore)
 app.add_typer(components.app, name="components")
+app.add_typer(lab.app, name="lab")
 
 
 @app.command()
@@ -45,7 +46,7 @@ def serve(
     database_url: storage.DatabaseUrl = "",
     workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
     bot_pause: Annotated[float, typer.Option(min=0.0, metavar="SECONDS", help="How long a bot waits before it moves, so that people can follow.")] = 0.6,
-    bot_processes: Annotated[int | None, typer.Option(min=0, max=64, metavar="N", help="Processes of each worker in which bots think; 0: none of their own.", show_default="the cores, shared out")] = None,
+    bot_processes: Annotated[int | None, typer.Option(min=1, max=64, metavar="N", help="Processes of each worker in which bots think.", show_default="the cores, shared out")] = None,
     log_format: Annotated[str, typer.Option(metavar="text|json", help="How the log on stderr is written.")] = "text",
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info (every request), warning or error.")] = "warning",
     metrics_token: Annotated[str, typer.Option(envvar="BREHON_METRICS_TOKEN", metavar="TOKEN", help="Opens /metrics from elsewhere; better set in the environment.", show_default="this machine only")] = "",

@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Final, final
@@ -33,6 +33,7 @@ NEWS: Final = 12  # lines of what happened since one's last turn; `log` shows al
 HELP: Final = [
     ("3", N_("play move number 3 of the list")),
     ("take gaul 2", N_("play a move by its words; t g 2, or words of its label, will do")),
+    ("2; 2; 1", N_("several moves in one line; it stops where something new comes up")),
     ("why 9, why WORDS", N_("why a move is not possible; why alone lists them all")),
     ("undo", N_("take back your last decision, if nothing new has come to light since")),
     ("undo all", N_("take it back all the same, if everybody at the table agrees")),
@@ -101,10 +102,18 @@ class TerminalTable:
         match = self.match
         chosen = level(match.players[seat].level)
         rng = Random(f"brehon bot {match.fair.secret} {match.ply}")
-        action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
+        with self._thinking(seat):
+            action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
         with undivided():
             match.play(seat, action)
             self.save()
+
+    def _thinking(self, seat: int) -> AbstractContextManager[object]:
+        """Say so while a bot thinks; a line that goes away again."""
+        if not self.interactive:
+            return nullcontext()
+        text = Message(N_("%(player)s is thinking …"), player=Seat(seat))
+        return err().status(Text(self.say(text), DIM))
 
     def _person_moves(self, seat: int) -> bool:
         """Ask until a move is made or taken back; False if the person leaves."""
@@ -112,7 +121,10 @@ class TerminalTable:
             return False
         self._tell_news(seat)
         self._offer(seat)
-        self.show_table(seat)
+        if self._goes_on(seat):
+            self.show_moves(seat)
+        else:
+            self.show_table(seat)
         before = self.match.ply
         while self.match.ply == before:
             line = self._ask(seat)
@@ -161,6 +173,16 @@ class TerminalTable:
         out().print(self.face.terminal(match.rules, match.view(seat), self.offers, say))
         self.show_moves(seat)
 
+    def _goes_on(self, seat: int) -> bool:
+        """Whether this person has just decided and only goes on, at a table too long to be shown after every step."""
+        match, last = self.match, self.match.ply - 1
+        if not self.interactive or last < 0 or match.plies[last].seat != seat or match.plies[last].undo:
+            return False
+        if match.news(last) is not None:
+            return False
+        table = self.face.terminal(match.rules, match.view(seat), self.offers, self.say)
+        return len(out().render_lines(table)) > out().height
+
     def show_moves(self, seat: int) -> None:
         """The legal moves by number, with the words that would do as well."""
         out().print(Text(self.say(self.face.status(self.match.rules, self.match.view(seat))), STRONG))
@@ -195,7 +217,10 @@ class TerminalTable:
             if message is not None:
                 lines.append((ply, self.say(message)))
         if limit and len(lines) > limit:
-            self._print(Message(N_("%(count)s more lines: log"), count=len(lines) - limit), DIM)
+            more = len(lines) - limit
+            self._print(
+                Message(N_("1 more line: log") if more == 1 else N_("%(count)s more lines: log"), count=more), DIM
+            )
             lines = lines[-limit:]
         grid = Table.grid(padding=(0, 2))
         for ply, line in lines:
@@ -257,6 +282,8 @@ class TerminalTable:
         command, rest = command.casefold(), rest.strip()
         if line.casefold() in self.match.rules.space.ids:
             self._move(seat, line)
+        elif ";" in line:
+            self._moves(seat, [part.strip() for part in line.split(";") if part.strip()])
         elif command in ("", "table"):
             self.show_table(seat)
         elif command == "moves":
@@ -275,6 +302,24 @@ class TerminalTable:
             self._help()
         else:
             self._move(seat, line)
+
+    def _moves(self, seat: int, parts: list[str]) -> None:
+        """Several moves of one line, in order, until one is refused or something new has come up."""
+        for count, part in enumerate(parts):
+            before = self.match.ply
+            self._move(seat, part)
+            if self.match.ply == before:
+                return
+            if count + 1 == len(parts):
+                return
+            why = self.match.news(before)
+            if why is None and not self.match.may_move(seat):
+                why = self.match.why_not(seat, self.match.plies[before].action)
+            if why is not None:
+                text = N_("%(count)s of %(all)s done; then it stopped: %(why)s")
+                self._warn(Message(text, count=count + 1, all=len(parts), why=why.text))
+                return
+            self._offer(seat)
 
     def _move(self, seat: int, line: str) -> None:
         actions = self._find(seat, line)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from brehon.core.errors import Problem
+from brehon.core.odds import softmax
 from brehon.core.space import ActionSpace
 from brehon.core.text import Message, Reason
 
@@ -96,17 +97,28 @@ class State(ABC):
     def estimate(self, seat: int) -> float:
         """A hand-made guess of how good this state is for a seat; greater is better. Only compared, never shown."""
 
-    def estimates(self) -> list[float]:
-        """The prospects of every seat, for comparing the seats with each other: `estimate()`, unless a game knows better."""
-        return [self.estimate(seat) for seat in range(self.n_seats)]
+    def chances(self) -> list[float]:
+        """A hand-made guess of each seat's share of the win, together 1. A game that knows better overrides this."""
+        return softmax([self.estimate(seat) for seat in range(self.n_seats)], 1.0)
 
-    def scale(self) -> float:
-        """The lead in `estimates()` that makes a win e times as likely as a loss, as the game stands."""
-        return 1.0
+    def clock(self) -> int:
+        """A number that is another one as soon as a turn of many decisions is over; always 0 where turns are short."""
+        return 0
 
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
         return EVERYBODY
+
+    def features(self, seat: int) -> list[float]:
+        """The state as numbers about -1 … 1 from a seat's side, for learned evaluations; empty if the game has none.
+
+        Their order is that of `Ruleset.feature_names()`. Only compared and learned from, never shown.
+        """
+        return []
+
+    def game_name(self) -> str:
+        """The game's name in the registry, if it comes with a learned evaluation; else empty."""
+        return ""
 
     def movers(self) -> int:
         """Bit mask of the seats that may decide now: more than one only while choices are made in secret together."""
@@ -212,6 +224,10 @@ class Ruleset(ABC):
     def max_plies(self) -> int:
         """No game lasts longer, chance included."""
 
+    def feature_names(self) -> list[str]:
+        """What the numbers of `State.features()` mean, one identifier each; empty if the game has none."""
+        return []
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
@@ -251,6 +267,10 @@ class Game(ABC):
     @abstractmethod
     def face(self) -> Face:
         """How the game shows itself."""
+
+    def read_weights(self) -> str:
+        """The learned evaluation that comes with the game, as JSON text; empty if there is none."""
+        return ""
 
     def describe_version(self, version: int) -> Message | None:
         """What was different in an older version of the rules, if it is still played; None if it never existed."""

@@ -22,6 +22,10 @@ class IllegalAction(BrehonError):
 class BadOptions(BrehonError):
     """An unknown game, option, value, number of seats or bot level."""
 
+    def __init__(self, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.rule = rule  # of the game, where one is the cause
+
 
 class BadComponents(BrehonError):
     """A component file that breaks constraints; carries every one of them."""
@@ -35,6 +39,10 @@ class BadComponents(BrehonError):
 
 class BadRecord(BrehonError):
     """A record that cannot be read, replayed or proved."""
+
+    def __init__(self, text: str, reason: Reason | None = None) -> None:
+        super().__init__(text)
+        self.reason = reason  # why a ply is not legal
 
 
 class Problem:

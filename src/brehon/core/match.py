@@ -83,14 +83,21 @@ class Match:
             self.play(seat, action)
         return Done(len(actions), None)
 
+    def news(self, since: int) -> Reason | None:
+        """Whether anything has come to light from ply `since` on that nobody could count on."""
+        drawn = any(ply.seat == CHANCE for ply in self.plies[since:])
+        if drawn or any(event.reveals for events in self.events[since:] for event in events):
+            return Reason("news", "", Message(N_("something new has been turned up; look at it before you go on")))
+        return None
+
     def _why_stop(self, seat: int, action: int, since: int) -> Reason | None:
         """Why a decision that was made before ply `since` is not carried out any more."""
         why = self.why_not(seat, action)
         if self.is_over or not self.may_move(seat):
             return why
-        drawn = any(ply.seat == CHANCE for ply in self.plies[since:])
-        if drawn or any(event.reveals for events in self.events[since:] for event in events):
-            return Reason("news", "", Message(N_("something new has been turned up; look at it before you go on")))
+        news = self.news(since)
+        if news is not None:
+            return news
         kind_of = self.rules.space.kind_of
         if why is not None and kind_of[action] not in {kind_of[open_now] for open_now in self.legal(seat)}:
             return Reason("decision", "", Message(N_("something else has to be decided first")))
@@ -297,7 +304,7 @@ class Match:
             return
         reason = self.why_not(ply.seat, ply.action)
         if reason is not None:
-            raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}")
+            raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}", reason)
 
     def _check_draw(self, ply: Ply, number: int, line: str, proven: bool) -> None:
         if ply.action not in self.state.legal():

@@ -47,7 +47,9 @@ def make_ruleset(
 ) -> Ruleset:
     """Check and complete what was asked for; BadOptions says what would be right."""
     if n_seats not in game.seats:
-        raise BadOptions(f"{game.title} is for {_range(game.seats)} seats, not {n_seats} ({game.seat_rule})")
+        raise BadOptions(
+            f"{game.title} is for {_range(game.seats)} seats, not {n_seats} ({game.seat_rule})", game.seat_rule
+        )
     if version is None:
         version = game.rules_version
     if game.describe_version(version) is None:
@@ -85,13 +87,15 @@ def _checked(game: Game, option: Option, value: str) -> str:
         if text not in allowed:
             raise BadOptions(
                 f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-                f"it can be: {', '.join(allowed)} (default {option.default})"
+                f"it can be: {', '.join(allowed)} (default {option.default})",
+                option.rule,
             )
         return text
     if not text.removeprefix("-").isdecimal() or len(text) > 9 or not option.low <= int(text) <= option.high:
         raise BadOptions(
             f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-            f"it is a whole number from {option.low} to {option.high} (default {option.default})"
+            f"it is a whole number from {option.low} to {option.high} (default {option.default})",
+            option.rule,
         )
     return str(int(text))
 

@@ -30,6 +30,8 @@ class Folder:
         self.plans = plans
         self.games: dict[tuple[int, int], Played] = {}  # (table, number): finished
         self._synced = 0.0
+        if path.exists() and not (path / PLAN).exists() and any(p.name != RECORDS for p in path.iterdir()):
+            raise BadOptions(f"{path} is not a folder of the lab and not empty; choose another with --out")
         path.mkdir(parents=True, exist_ok=True)
         self._file: IO[bytes] = (path / RECORDS).open("a+b")
         try:
@@ -77,8 +79,8 @@ class Folder:
         ours = {"format": FORMAT, "kind": kind, "tables": [plan._asdict() for plan in self.plans]}
         file = self.path / PLAN
         if not file.exists():
-            if self._file.tell() or any(p.name != RECORDS for p in self.path.iterdir()):
-                raise BadOptions(f"{self.path} is not a folder of the lab and not empty; choose another with --out")
+            if self._file.tell():
+                raise BadOptions(f"{self.path} has games but no {PLAN} that says of what; choose another with --out")
             passing = file.with_suffix(".new")
             passing.write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
             os.replace(passing, file)

@@ -31,7 +31,8 @@ class Played(NamedTuple):
     decisions: list[int]  # [seat] with more than one legal action
     thinking: list[float]  # [seat] seconds spent on them
     plies: int
-    cpu: float  # seconds of the processor that the game took
+    busy: float  # seconds from its start to its end
+    cpu: float  # of these, seconds in which a processor worked for it
     study: Any  # what Plan.study found, plain JSON data; None without
     line: str  # the record, one line of JSON
 
@@ -70,7 +71,7 @@ def _prepared(text: str) -> tuple[Plan, Ruleset, list[Level], Study | None]:
 def play_game(text: str, table: int, number: int) -> Played:
     """Play game `number` of the plan in `text`. The same text and number give the same game, wherever it is played."""
     plan, rules, bots, study = _prepared(text)
-    begin = time.thread_time()
+    begin, cpu_begin = time.perf_counter(), time.thread_time()
     n = plan.n_seats
     seating = plan.seating(number)
     match = Match(rules, _names(plan, seating), plan.secret(number))
@@ -88,8 +89,8 @@ def play_game(text: str, table: int, number: int) -> Played:
             decisions[seat] += 1
         match.play(seat, action)
     places, scores = match.state.places(), match.state.scores()
-    cpu = time.thread_time() - begin
-    played = Played(table, number, plan.deal(number), seating, places, scores, decisions, thinking, match.ply, cpu, None, "")  # fmt: skip
+    busy, cpu = time.perf_counter() - begin, time.thread_time() - cpu_begin
+    played = Played(table, number, plan.deal(number), seating, places, scores, decisions, thinking, match.ply, busy, cpu, None, "")  # fmt: skip
     if study is not None:
         played = played._replace(study=study(match, played))
     return played._replace(line=_line(match, played))
@@ -100,14 +101,14 @@ def _names(plan: Plan, seating: list[int]) -> list[Player]:
     return [Player(f"{player + 1} {plan.players[player]}", plan.players[player]) for player in seating]
 
 
-KEPT = ("table", "number", "deal", "seating", "decisions", "thinking", "cpu", "study")
+KEPT = ("table", "number", "deal", "seating", "decisions", "thinking", "busy", "cpu", "study")
 
 
 def _line(match: Match, played: Played) -> str:
     body = match.record(reveal=True).body()
     data = played._asdict()
     data["thinking"] = [round(seconds, 6) for seconds in played.thinking]
-    data["cpu"] = round(played.cpu, 6)
+    data["busy"], data["cpu"] = round(played.busy, 6), round(played.cpu, 6)
     body["lab"] = {name: data[name] for name in KEPT}
     return json.dumps({**body, "digest": digest(body)}, ensure_ascii=False, separators=(",", ":"))
 

@@ -90,7 +90,7 @@ def make_plan(
 
 def find_player(spec: str) -> Level:
     """The bot and its budget that a text as `warrior@200` means."""
-    return levels.level(spec)
+    return levels.player(spec)
 
 
 def rules_of(plan: Plan) -> Ruleset:

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
-RATED: Final = 60_000  # games that all rounds together look at, about; more takes longer than it is worth
-ROUNDS: Final = (30, 200)  # at least, at most
+RATED: Final = 40_000  # games that all rounds together look at, about; more takes longer than it is worth
+ROUNDS: Final = (30, 100)  # at least, at most
 
 
 class Ranked(NamedTuple):

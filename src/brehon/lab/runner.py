@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from joblib import Parallel, delayed, parallel_config  # type: ignore[import-untyped]
@@ -48,52 +50,93 @@ class WorkersDie(BrehonError):
 def run(plans: list[Plan], tasks: Iterable[Task], where: Where) -> Generator[Played, None, None]:
     """The games as they are finished, in any order. Closing the generator stops the processes."""
     texts = [plan.to_json() for plan in plans]
-    waiting = iter(tasks)
-    again: list[Task] = []  # were being played when a process died
+    supply = Supply(tasks)
     failures = 0
     with _ready(where):
         while True:
-            flying: dict[tuple[int, int], Task] = {}
             try:
-                for played in _parallel(texts, _taking(again, waiting, flying), where):
-                    del flying[played.table, played.number]
-                    failures = 0
-                    yield played
-                return
+                with closing(_parallel(texts, supply.take(), where)) as games:
+                    for played in games:
+                        supply.flying.pop(Task(played.table, played.number))
+                        failures = 0
+                        yield played
+                if not supply.flying:
+                    return
             except _died() as error:
                 failures += 1
-                again = list(flying.values())
                 if failures > PATIENCE:
                     raise WorkersDie(
                         f"{failures} times in a row a process died while it played; the last time these games were being "
-                        f"played (table, number): {[tuple(task) for task in again[:8]]}. Is there enough memory?"
+                        f"played (table, number): {[tuple(task) for task in supply.flying][:8]}. Is there enough memory?"
                     ) from error
 
 
-def _taking(again: list[Task], waiting: Iterator[Task], flying: dict[tuple[int, int], Task]) -> Iterator[Task]:
-    """First what has to be played again, then what is new; what is handed out is noted."""
-    for source in (iter(again), waiting):
-        for task in source:
-            flying[task.table, task.number] = task
+class Supply:
+    """Hands out what is to be played, and knows what was handed out and has not come back."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._waiting = iter(tasks)
+        self._lock = threading.Lock()  # joblib asks from threads of its own
+        self.flying: dict[Task, None] = {}  # a set that keeps the order
+
+    def take(self) -> Iterator[Task]:
+        """First what was lost with a process that died, then what is new."""
+        yield from list(self.flying)
+        while True:
+            with self._lock:
+                task = next(self._waiting, None)
+                if task is None:
+                    return
+                self.flying[task] = None
             yield task
 
 
 def _parallel(texts: list[str], tasks: Iterator[Task], where: Where) -> Generator[Played, None, None]:
     """The one call to joblib."""
     parallel = Parallel(n_jobs=where.jobs, return_as="generator_unordered")
-    games = parallel(delayed(_play)(texts[task.table], task.table, task.number, os.getpid()) for task in tasks)
+    parent = os.getpid() if where.backend == "loky" else -1
+    with _deaf():
+        games = parallel(delayed(_play)(texts[task.table], task.table, task.number, parent) for task in tasks)
     try:
-        yield from games
+        for played in games:  # noqa: UP028 - `yield from` would close the games itself, and let the warning out
+            yield played
     finally:
         with warnings.catch_warnings():  # joblib warns when somebody stops early; here that is meant
             warnings.filterwarnings("ignore", category=UserWarning, message=".*tasks .*")
             games.close()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin in here never hear Ctrl-C, from their first moment on; it is for the parent."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _play(text: str, table: int, number: int, parent: int) -> Played:
-    if os.getpid() != parent and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which keeps what is finished
+    if os.getppid() == parent:
+        _settle(parent)
     return play_game(text, table, number)
+
+
+@cache
+def _settle(parent: int) -> None:
+    """Once in each process of this machine, also in those that replace others: no Ctrl-C, and nobody outlives the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    """A parent that was killed could not say goodbye."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 def _died() -> tuple[type[BaseException], ...]:
@@ -129,10 +172,9 @@ def _dask(where: Where) -> Iterator[Any]:
             "the backend dask is not installed; install Brehon with the extra cluster: pip install 'brehon[lab,cluster]'"
         ) from None
     if not where.scheduler:
-        with (
-            LocalCluster(n_workers=where.jobs, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-            Client(cluster) as client,  # type: ignore[no-untyped-call]
-        ):
+        with _deaf():
+            cluster = LocalCluster(n_workers=where.jobs, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
+        with cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
         return
     try:

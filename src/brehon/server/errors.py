@@ -95,4 +95,12 @@ def explain(error: BrehonError, say: Speaker) -> str:
 
 
 def reason_of(error: BrehonError) -> Reason | None:
-    return error.reason if isinstance(error, IllegalAction) else None
+    """What a program is told beside the words: the rule or constraint, what is needed and what is there."""
+    if isinstance(error, IllegalAction | BadRecord):
+        return error.reason
+    rule = ""
+    if isinstance(error, BadOptions):
+        rule = error.rule
+    elif isinstance(error, BadComponents):
+        rule = next((problem.rule for problem in error.problems if problem.is_error), "")
+    return Reason(code_of(error), rule, Message("%(words)s", words=str(error))) if rule else None

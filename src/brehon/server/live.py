@@ -15,7 +15,7 @@ from brehon.core.errors import BrehonError
 from brehon.server.database import UNREACHABLE
 from brehon.server.signals import Claims
 from brehon.server.store import LOOK
-from brehon.server.thinking import Thinkers, choose_here, question_of
+from brehon.server.thinking import Thinkers, at_once, position
 
 if TYPE_CHECKING:
     from brehon.server.services import Tables
@@ -204,9 +204,9 @@ class Drivers:
             async with self.tables.at(match_id) as table:
                 if table.ply != ply:
                     continue  # somebody has taken a move back
-                thought = self.thinkers.is_needed(table.seats[seat].level)
-                question = question_of(table, seat) if thought else None
-                action = -1 if thought else choose_here(table, seat)
-            if question is not None:
-                action = await self.thinkers.choose(question)
+                match, level = table.playing(), table.seats[seat].level
+                action = at_once(match, seat, level)
+                asked = position(match, seat, level) if action < 0 else None
+            if asked is not None:
+                action = await self.thinkers.choose(asked)
             await self.tables.play_bot(match_id, ply, seat, action)

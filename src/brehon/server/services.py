@@ -119,6 +119,11 @@ class Table:
         """After a change of our own: if somebody else has made one in between, look again."""
         self.version = version if version == self.version + 1 else LOOK
 
+    @property
+    def gives_record(self) -> bool:
+        """Whether the record may be given out: where a game has secrets, its lines would tell them before the end."""
+        return self.match is not None and (self.match.is_over or not self.rules.game.has_secrets)
+
     def playing(self) -> Match:
         if self.match is None:
             raise Conflict(Message(N_("The game has not begun; whoever set up the table starts it.")))
@@ -411,7 +416,7 @@ class Tables:
         """The record as a file: its name and its text. The secret is in it once the game is over."""
         async with self.at(match_id) as table:
             match = table.playing()
-            if table.rules.game.has_secrets and not match.is_over:
+            if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
 

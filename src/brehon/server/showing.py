@@ -183,9 +183,11 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
         return say(Message(N_("The game is over.")))
     if my_turn:
         return say(Message(TURN_WORDS[True]))
-    movers = match.state.movers()
-    waiting = [say.seat(seat) for seat in range(match.rules.n_seats) if movers >> seat & 1]
-    return say(Message(TURN_WORDS[False], player=", ".join(waiting)))
+    movers = [seat for seat in range(match.rules.n_seats) if match.state.movers() >> seat & 1]
+    waiting = ", ".join(say.seat(seat) for seat in movers)
+    if all(match.players[seat].is_bot for seat in movers):
+        return say(Message(N_("%(player)s is thinking …"), player=waiting))
+    return say(Message(TURN_WORDS[False], player=waiting))
 
 
 # -- replay

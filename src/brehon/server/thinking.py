@@ -1,4 +1,4 @@
-"""Where bots think. Those that search do it in processes of their own, niced, so that no click waits for them."""
+"""Bots that take their time think in processes of their own, niced, so that whoever clicks comes first."""
 
 from __future__ import annotations
 
@@ -8,147 +8,127 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
+from brehon.core.contract import Ruleset
 from brehon.core.match import Match
 from brehon.core.record import Player
 
-if TYPE_CHECKING:
-    from brehon.server.services import Table
-
-NICENESS: Final = 10
-MAX_REMEMBERED: Final = 50  # matches that a process keeps, so that it need not replay them for every move
+NICE: Final = 10
+MOST: Final = 4  # processes
 
 
-@dataclass(frozen=True)
-class Question:
-    """Everything that a process needs to know: plain data, for compiled objects do not travel."""
+class Position(NamedTuple):
+    """A match as plain data, for another process: no secret is in it, so nobody there can know what chance will bring."""
 
-    match_id: str
     game: str
     n_seats: int
-    options: dict[str, str]
+    options: tuple[tuple[str, str], ...]
     components: str
-    source: str | None
-    rules: int
-    lines: list[str]
-    seat: int
+    source: str  # the component file; "" for a built-in set
+    version: int
+    plies: list[str]
+    seat: int  # of the bot
     level: str
     seed: bytes
 
 
-class Thinkers:
-    """Asks the bots."""
-
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
-        self.thinking = 0  # bots that are at it now
-
-    def is_needed(self, level: str) -> bool:
-        """A level without a budget answers at once; sending the question away would take longer than the answer."""
-        budget = LEVELS[level].budget
-        return self._processes > 0 and (budget.iterations > 0 or budget.seconds > 0)
-
-    async def choose(self, question: Question) -> int:
-        """What the bot does. The same match at the same ply gives the same move, wherever it is thought about."""
-        self.thinking += 1
-        try:
-            try:
-                return await self._send(question)
-            except BrokenProcessPool:  # somebody has killed a process: once more with new ones
-                self.close()
-                return await self._send(question)
-        finally:
-            self.thinking -= 1
-
-    async def _send(self, question: Question) -> int:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=settle)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, answer, question)
-
-    def close(self) -> None:
-        """Leave: nobody waits for an unfinished thought."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
-
-
-def question_of(table: Table, seat: int) -> Question:
-    match, row = table.playing(), table.row
-    lines = [ply.words(match.rules) for ply in match.plies]
-    return Question(
-        row.id, row.game, len(table.seats), row.options, row.components, row.source, row.rules, lines, seat,
-        table.seats[seat].level, seed_of(table),
+def position(match: Match, seat: int, level: str) -> Position:
+    rules = match.rules
+    data = rules.components
+    return Position(
+        rules.game.name, rules.n_seats, tuple(rules.options.items()), data.name, "" if data.builtin else data.source,
+        rules.version, [ply.words(rules) for ply in match.plies], seat, level, seed(match),
     )  # fmt: skip
 
 
-def choose_here(table: Table, seat: int) -> int:
-    """What a quick bot does, from its own view."""
-    match, level = table.playing(), LEVELS[table.seats[seat].level]
-    return level.bot.choose(match.view(seat), match.legal(seat), level.budget, Random(seed_of(table)))
+def seed(match: Match) -> bytes:
+    """The random numbers of a bot hang on secret and ply, so a match that is taken up again goes on as it would have."""
+    return hashlib.sha256(f"brehon bot {match.fair.secret} {match.ply}".encode()).digest()
 
 
-def seed_of(table: Table) -> bytes:
-    return hashlib.sha256(f"brehon bot {table.row.secret} {table.ply}".encode()).digest()
+def choose(match: Match, seat: int, level: str, numbers: bytes) -> int:
+    """What the bot in this seat does, from its own view."""
+    found = LEVELS[level]
+    return found.bot.choose(match.view(seat), match.legal(seat), found.budget, Random(numbers))
 
 
-_remembered: OrderedDict[str, tuple[Match, list[str]]] = OrderedDict()
+def at_once(match: Match, seat: int, level: str) -> int:
+    """What the bot does if it needs no time to think, or has nothing to decide; else -1."""
+    legal = match.legal(seat)
+    if len(legal) == 1:
+        return legal[0]
+    return -1 if LEVELS[level].budget.seconds > 0.0 else choose(match, seat, level, seed(match))
 
 
-def answer(question: Question) -> int:
-    """In the process: bring the match up to date and let the bot choose from its own view."""
-    match = _match_of(question)
-    level = LEVELS[question.level]
-    view, legal = match.view(question.seat), match.legal(question.seat)
-    return level.bot.choose(view, legal, level.budget, Random(question.seed))
+def choose_at(at: Position) -> int:
+    """The same in a worker: the match is played again up to here, which takes milliseconds."""
+    rules = _rules(at.game, at.n_seats, at.options, at.components, at.source, at.version)
+    match = Match(rules, [Player("")] * at.n_seats, "")
+    match.resume(at.plies)
+    return choose(match, at.seat, at.level, at.seed)
 
 
-def _match_of(question: Question) -> Match:
-    match, lines = _remembered.pop(question.match_id, (None, []))
-    if match is None or lines != question.lines[: len(lines)]:
-        game = registry.game(question.game)
-        if question.source is None:
-            components = registry.builtin(game, question.components)
-        else:
-            components = game.load_components(question.source, question.components)
-        rules = registry.make_ruleset(game, question.n_seats, question.options, components, question.rules)
-        match, lines = Match(rules, [Player("") for _ in range(question.n_seats)], ""), []
-    match.resume(question.lines[len(lines) :])
-    _remembered[question.match_id] = (match, question.lines)
-    while len(_remembered) > MAX_REMEMBERED:
-        _remembered.popitem(last=False)
-    return match
+@lru_cache(maxsize=32)
+def _rules(
+    game: str, n_seats: int, options: tuple[tuple[str, str], ...], name: str, source: str, version: int
+) -> Ruleset:
+    found = registry.game(game)
+    components = found.load_components(source, name) if source else registry.builtin(found, name)
+    return registry.make_ruleset(found, n_seats, dict(options), components, version)
 
 
-def settle() -> None:
-    """What a process does before its first question: step back behind the pages, and end with whoever started it."""
+class Thinkers:
+    """The processes; they are started when the first bot needs them."""
+
+    def __init__(self, processes: int = 0) -> None:
+        self._processes = processes or max(1, min(MOST, os.cpu_count() or 1))
+        self._pool: ProcessPoolExecutor | None = None
+        self.thinking = 0  # bots that are at it now
+
+    async def choose(self, at: Position) -> int:
+        """What a bot decides that takes its time."""
+        self.thinking += 1
+        try:
+            return await self._ask(at)
+        except BrokenProcessPool:  # somebody has killed a worker: the others have gone with it, so begin anew, once
+            self.close()
+            return await self._ask(at)
+        finally:
+            self.thinking -= 1
+
+    async def _ask(self, at: Position) -> int:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"), _begin)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, choose_at, at)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _begin() -> None:
+    """In a new worker: low priority, Ctrl-C is for the server, and nobody outlives the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then ends this one
-    end_with_parent()
+        os.nice(NICE)
+    leave_with_parent()
 
 
-def end_with_parent() -> None:
-    """If the process that started this one dies without a word, this one must not stay behind."""
+def leave_with_parent() -> None:
+    """If whoever started this process dies without a word, it must not stay behind."""
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
     parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch() -> None:
+    if parent is not None:
         parent.join()
         os._exit(0)
-
-    threading.Thread(target=watch, daemon=True, name="watch the parent").start()

@@ -18,7 +18,7 @@ import uvicorn
 from brehon.server.app import create_app
 from brehon.server.logs import set_up_logs
 from brehon.server.settings import Settings
-from brehon.server.thinking import end_with_parent
+from brehon.server.thinking import leave_with_parent
 
 log: Final = logging.getLogger("brehon.server")
 GRACE: Final = 3  # seconds for requests that are under way when the server ends
@@ -55,7 +55,7 @@ def bind(family: int, host: str, port: int, shares: bool) -> socket.socket:
 
 def work(settings: Settings, family: int, host: str, port: int) -> None:
     """One worker: a socket of its own on the common address."""
-    end_with_parent()
+    leave_with_parent()
     with bind(family, host, port, shares=True) as listening:
         listening.listen(2048)
         serve_alone(settings, listening)

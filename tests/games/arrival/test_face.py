@@ -171,3 +171,42 @@ def test_counts_are_spoken_in_one_and_many():
         "Repel the Sineach on Boreum for 1 sword: 1 fame",
         "Repel the castle of Balor on Dún Balair for 4 swords: 10 fame",
     }
+
+
+def on_screen(rules, state, seat, language="en", width=100):
+    console = Console(file=io.StringIO(), width=width)
+    console.print(FACE.terminal(rules, state.view(seat), offers_to(rules, state, seat), Speaker(language, NAMES)))
+    return console.file.getvalue()
+
+
+def test_the_terminal_lists_the_connections_while_leaders_look_for_a_port_and_only_then():
+    rules, found, _ = games(2)
+    landing = next(state for state in found if state.phase == phases.PORT)
+    later = next(state for state in found if state.phase == phases.TURN)
+    assert "ravius: vennicnii nagnatae erdini cruachain" in on_screen(rules, landing, 0)
+    assert "ravius:" not in on_screen(rules, later, 0).replace("ravius:R", "").replace("ravius:G", "")
+
+
+def test_the_terminal_needs_one_line_for_cards_that_all_lie_face_down():
+    rules, found, _ = games(2)
+    drawing = next(state for state in found if state.phase == phases.DRAW)
+    blocking = next(state for state in found if state.phase == phases.BLOCK)
+    assert "middle" not in on_screen(rules, drawing, 0)
+    assert on_screen(rules, blocking, 0).count("middle") == 2
+
+
+def test_the_terminal_names_isle_and_tones_in_the_reader_s_language():
+    rules, found, _ = games(2)
+    german = on_screen(rules, found[-1], 0, "de")
+    for word in ("Balor's Isle", "amber", "heather", "chalk", "slate"):
+        assert word in on_screen(rules, found[-1], 0)
+        assert word not in german
+        assert Speaker("de").word(word) in german
+
+
+def test_the_log_says_an_ait_and_a_broch():
+    rules, _, events = games(4)
+    lines = [str(message) for message in (FACE.event(rules, event) for event in events) if message]
+    assert any(" builds an Áit on " in line for line in lines)
+    assert any(" builds a Broch on " in line for line in lines)
+    assert not any(" a Áit" in line for line in lines)

@@ -25,6 +25,7 @@ from brehon.games.arrival.state import BLOCK, DRAW, KEEP, OGAM, PORT, TAKE, TURN
 from brehon.games.arrival.svg_layout import FINGER, layout_of
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_sheet import Sheet
+from brehon.games.arrival.svg_tiles import draw_general_supply
 from brehon.games.arrival.view import ArrivalView
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -380,3 +381,52 @@ def test_a_sheet_without_offers_has_no_buttons() -> None:
     text = svg.wide_board(Sheet(scene, 1180))
     assert "data-action" not in text
     assert 'role="button"' not in text
+
+
+# -- words and room
+
+
+@pytest.mark.parametrize("narrow", LAYOUTS)
+def test_the_isle_and_the_tones_of_the_provinces_are_named_in_the_reader_s_language(narrow: bool):
+    match = a_match(2, 1)
+    rules, view = match.rules, match.view(0)
+    assert isinstance(rules, ArrivalRules)
+    assert isinstance(view, ArrivalView)
+    shown = {
+        language: [text.text for text in parsed(svg.board(rules, view, Offers(), Speaker(language), narrow)).iter(f"{SVG}text")]
+        for language in ("en", "de")
+    }  # fmt: skip
+    for word in ("Balor's Isle", "amber", "heather", "chalk", "slate"):
+        translated = Speaker("de").word(word)
+        assert translated != word
+        assert word in shown["en"]
+        assert translated in shown["de"]
+        assert word not in shown["de"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("narrow", LAYOUTS)
+def test_the_words_of_the_legend_and_the_numbers_of_the_supply_do_not_touch(narrow: bool, language: str):
+    for match in positions(4)[::7]:
+        rules, view = match.rules, match.view(SPECTATOR)
+        assert isinstance(rules, ArrivalRules)
+        assert isinstance(view, ArrivalView)
+        view.discard[:] = [12, 11, 10]  # as wide as they get
+        sheet = Sheet(
+            Scene(rules, view, Offers(), Speaker(language, NAMES), "n-" if narrow else ""), 390 if narrow else 1180
+        )
+        width = 378 if narrow else svg.LEGEND_WIDTH
+        svg.draw_legend(sheet, 0, 0, width)
+        draw_general_supply(sheet, 206, 500, (378 if narrow else 472) - 206)
+        lines: dict[float, list[tuple[float, float]]] = {}
+        for part in sheet.ground:
+            for text in parsed(f'<svg xmlns="{SVG[1:-1]}">{part}</svg>').iter(f"{SVG}text"):
+                left, size = float(text.get("x", "0")), float(text.get("font-size", "0"))
+                room = len(text.text or "") * size * 0.63
+                right_end = text.get("text-anchor") == "end"
+                lines.setdefault(float(text.get("y", "0")), []).append(
+                    (left - room, left) if right_end else (left, left + room)
+                )
+        for line in lines.values():
+            for (_, end), (start, _) in zip(sorted(line), sorted(line)[1:], strict=False):
+                assert end <= start

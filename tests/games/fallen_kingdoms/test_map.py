@@ -1,5 +1,6 @@
 """Map assembly: what joins, what is numbered, how many maps there are (FK-1, FK-2)."""
 
+import re
 from random import Random
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from brehon.core import registry
 from brehon.core.contract import CHANCE
 from brehon.core.errors import BadOptions
+from brehon.core.face import Offers
 from brehon.core.play import run_chance
+from brehon.core.text import Speaker
 from brehon.games.fallen_kingdoms.assembly import Layouts, build_map, faults, mismatch
 from brehon.games.fallen_kingdoms.components import load_tiles
 from brehon.games.fallen_kingdoms.data import members
@@ -171,8 +174,14 @@ def test_a_map_laid_by_hand_refuses_tiles_that_do_not_fit_and_says_why():
     assert p.s.to_move() == 0
     p.play("lay 1A:2", "lay 3A:2", "lay 4A:0")
     assert p.rule_against("lay 5A:0") == "FK-2.5"
-    assert p.rule_against("lay 1B:0") == "FK-2.5"
+    assert p.rule_against("lay 1B:0") == "FK-2.1"
     assert p.rule_against("lay 6B:0") in ("FK-2.4", "FK-2.5")
+    board = p.rules.game.face().board(
+        p.rules, p.s.view(0), Offers({lay: p.s.why_not(lay) for lay in range(48)}), Speaker()
+    )
+    assert set(re.findall(r'data-why="(\d+)"', board)) == {
+        str(lay) for lay in range(48) if p.s.why_not(lay) is not None and p.why(p.rules.space.texts[lay]).code != "laid"
+    }
     p.play("lay 5A:1")
     assert p.s.map.tiles == PRESETS["p3-a"].lays
 

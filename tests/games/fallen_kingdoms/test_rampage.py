@@ -2,7 +2,8 @@
 
 import pytest
 
-from brehon.games.fallen_kingdoms.state import ADVANCE, RAMPAGE, WITHDRAW
+from brehon.games.fallen_kingdoms.state import ADVANCE, RAMPAGE, REROLL, WITHDRAW
+from brehon.games.fallen_kingdoms.svg_model import rampage_odds
 from tests.games.fallen_kingdoms.builder import Position
 
 
@@ -121,3 +122,42 @@ def test_a_rampage_can_topple_a_kingdom():
     taken(p, 5).play("rampage hallgard").dice("4 1").play("advance 1", "rumor 3")
     assert p.s.held[2] == 0
     assert p.s.score[0] == 8 + 3
+
+
+@pytest.mark.parametrize("gods", ["loki tyr odin", "odin tyr loki"])
+@pytest.mark.parametrize("lore", ["", "laws", "strategy", "archery", "laws strategy archery"])
+@pytest.mark.parametrize("enemy", ["", "masonry", "philosophy"])
+def test_the_odds_shown_for_a_rampage_are_those_of_all_its_rolls(gods, lore, enemy):
+    p = taken(conquest(gods=gods).knows(0, lore).knows(2, enemy).temple(2, "hallgard"))
+    view = p.s.view(0)
+    for name in ("oxdal", "hallgard"):
+        city = p.city(name)
+        assert rampage_odds(view, city) == counted(p.s, p.rules.space.find(f"rampage {name}"), city)
+        label = str(p.rules.game.face().action(p.rules, view, p.rules.space.find(f"rampage {name}")))
+        assert label.startswith(f"Rampage in {name.title()}: emptied ")
+
+
+def counted(s, action, city):
+    """Every roll played out: in how many of 1,296 ways the city is emptied, and in how many a rampager dies."""
+    begun = s.clone()
+    source, before = s.place, s.units[s.place]
+    begun.apply(action)
+    emptied = missed = 0
+    for after, ways in outcomes(begun, 36):
+        n_again = sum(after.weights() or [1] * len(after.legal())) if after.phase == REROLL else 1
+        for end, share in outcomes(after, ways // n_again) if after.phase == REROLL else [(after, ways)]:
+            while end.phase == WITHDRAW:
+                end.apply(end.legal()[0])
+            emptied += share if end.units[city] == 0 else 0
+            missed += share if end.units[source] < before else 0
+    return emptied, missed
+
+
+def outcomes(s, times):
+    """What chance can do next, each with its weight times `times`."""
+    found = []
+    for outcome, weight in zip(s.legal(), s.weights() or [1] * len(s.legal()), strict=True):
+        after = s.clone()
+        after.apply(outcome)
+        found.append((after, weight * times))
+    return found

@@ -50,6 +50,10 @@ class ArmoricaGame(Game):
     def read_builtin(self, name: str) -> str:
         return (HERE / f"{name}.toml").read_text(encoding="utf-8")
 
+    def read_weights(self) -> str:
+        path = HERE / "weights.json"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
     def check_components(self, source: str, name: str) -> list[Problem]:
         from brehon.games.armorica.components import check_cards
 

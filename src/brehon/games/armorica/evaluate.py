@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from brehon.core.odds import softmax
 from brehon.games.armorica.data import AMPHORAE, GAUL, GRAPES, MAJORITIES, OLIVES, ROMAN, SHEEP, WHEAT, count
 from brehon.games.armorica.scoring import coin_score, majority_score, set_lengths, set_score
 from brehon.games.armorica.state import Armorica
@@ -12,8 +13,8 @@ PATRICIAN_WORTH: Final = [0.0, 0.30, 0.50, 0.62, 0.70, 0.74, 0.76]
 GROWTH: Final = 0.5  # share of the next colour's points that a set in progress is good for, for each turn to come
 SURPLUS_AMPHORA: Final = 1.0  # an amphora beyond the cards feeds a card to come
 STARVING_CARD: Final = 2.5  # a card that will have to go
-SCALE: Final = 4.0  # a lead of so many points makes the odds e to one on the last turn ...
-SCALE_BY_TURN: Final = 1.0  # ... and so many more for each turn to come
+SCALE: Final = 4.5  # a lead of so many points makes the odds e to one on the last turn ...
+SCALE_BY_TURN: Final = 2.0  # ... and so many more for each turn to come
 LEAD: Final = 0.35  # how much the best rival's points weigh against one's own
 
 
@@ -57,10 +58,7 @@ def estimate(s: Armorica, seat: int) -> float:
     return own - LEAD * best
 
 
-def estimates(s: Armorica) -> list[float]:
-    return [standing(s, seat) for seat in range(s.n_seats)]
-
-
-def scale(s: Armorica) -> float:
-    """Points of lead that make the odds e to one."""
-    return SCALE + SCALE_BY_TURN * float(turns_to_come(s))
+def chances(s: Armorica) -> list[float]:
+    """The seats share the win as they stand; a lead counts more, the fewer turns there are to come."""
+    scale = SCALE + SCALE_BY_TURN * float(turns_to_come(s))
+    return softmax([standing(s, seat) for seat in range(s.n_seats)], scale)

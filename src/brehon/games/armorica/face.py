@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
 from brehon.core.face import Face, Line, Offers
+from brehon.core.facts import Witness
 from brehon.core.text import Message, Speaker
 from brehon.games.armorica import words
 from brehon.games.armorica.data import DECKS, ICONS, N_DECKS, N_ICONS, SUITS, CardSet, count
@@ -48,6 +49,11 @@ class ArmoricaFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_view(view))
+
+    def witness(self, rules: Ruleset) -> Witness:
+        from brehon.games.armorica.facts import ArmoricaWitness
+
+        return ArmoricaWitness(rules)
 
     def data(self, rules: Ruleset, view: View) -> dict[str, object]:
         v = _view(view)

@@ -5,7 +5,8 @@ from typing import Final, final
 from brehon.core.contract import Components, Game, Ruleset, State
 from brehon.games.armorica.actions import make_space
 from brehon.games.armorica.data import GAUL, N_DECKS, ROMAN, CardSet, count
-from brehon.games.armorica.evaluate import estimate, estimates, scale
+from brehon.games.armorica.evaluate import chances, estimate
+from brehon.games.armorica.features import NAMES, features
 from brehon.games.armorica.phases import PHASES, hunger
 from brehon.games.armorica.scoring import ranks, total
 from brehon.games.armorica.state import DEALING, ENDED, WINTER, Armorica, Rooms, Table
@@ -30,11 +31,11 @@ class ArmoricaRooms(Rooms):
     def estimate(self, s: Armorica, seat: int) -> float:
         return estimate(s, seat)
 
-    def estimates(self, s: Armorica) -> list[float]:
-        return estimates(s)
+    def chances(self, s: Armorica) -> list[float]:
+        return chances(s)
 
-    def scale(self, s: Armorica) -> float:
-        return scale(s)
+    def features(self, s: Armorica, seat: int) -> list[float]:
+        return features(s, seat)
 
 
 @final
@@ -65,6 +66,9 @@ class ArmoricaRules(Ruleset):
         cards = self.table.cards
         longest = max(cards.deck_size(GAUL), cards.deck_size(ROMAN))
         return 1 + 4 * longest * self.n_seats + 4 * longest + cards.n_cards
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Armorica)

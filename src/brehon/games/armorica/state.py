@@ -48,10 +48,10 @@ class Rooms(ABC):
     def estimate(self, s: Armorica, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Armorica) -> list[float]: ...
+    def chances(self, s: Armorica) -> list[float]: ...
 
     @abstractmethod
-    def scale(self, s: Armorica) -> float: ...
+    def features(self, s: Armorica, seat: int) -> list[float]: ...
 
 
 @final
@@ -148,8 +148,11 @@ class Armorica(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)
 
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "armorica"

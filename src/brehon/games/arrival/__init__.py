@@ -66,6 +66,10 @@ class ArrivalGame(Game):
     def read_builtin(self, name: str) -> str:
         return (HERE / f"{name}.toml").read_text(encoding="utf-8")
 
+    def read_weights(self) -> str:
+        path = HERE / "weights.json"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
     def check_components(self, source: str, name: str) -> list[Problem]:
         from brehon.games.arrival.components import check_box
 

@@ -235,7 +235,13 @@ class Checker:
             for end in (a, b):
                 if end not in names:
                     self.error(
-                        "CK-3", N_("connection %(a)s-%(b)s leads to the unknown location %(end)s"), a=a, b=b, end=end
+                        "CK-3",
+                        N_(
+                            "connection %(a)s-%(b)s leads to the unknown location %(end)s; it needs the id of a location or castle of this file"
+                        ),
+                        a=a,
+                        b=b,
+                        end=end,
                     )
             if a == b:
                 self.error("CK-3", N_("connection %(a)s-%(b)s leads back to where it starts"), a=a, b=b)

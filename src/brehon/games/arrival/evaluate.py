@@ -6,6 +6,7 @@ The game has two endings that reward opposite things, so everything is weighed b
 from math import exp
 from typing import Final
 
+from brehon.core.odds import logistic, softmax
 from brehon.games.arrival.data import (
     CARDS_EACH,
     DISC,
@@ -31,8 +32,11 @@ EARNING: Final = [DRAW, BACKS, REVEAL, BLOCK, OGAM]  # the cards in front have s
 CORRUPTION: Final = 3.0  # one point of corruption in points of fame, if the tribes are overrun
 STEEPNESS: Final = 4.0  # forts of difference that make an ending likely
 DRIFT: Final = 1.0  # the Fomori gain on the tribes with every round to come
-SCALE: Final = 4.0  # a lead of so many points makes the odds e to one in the last round ...
-SCALE_BY_ROUND: Final = 1.5  # ... and so many more for each round to come
+BIAS: Final = 1.0  # log-odds that the Fomori overrun the tribes at equal numbers of locations
+TIP: Final = 0.57  # what a location more does to these in the last round ...
+TIP_BY_ROUND: Final = 0.06  # ... and so much less for each round to come
+SCALE: Final = 2.5  # a lead of so many points makes the odds e to one in the last round ...
+SCALE_BY_ROUND: Final = 1.1  # ... and so many more for each round to come
 OTHERS: Final = 0.35  # how much the rivals behind the best one count
 DISC_WORTH: Final = 1.1  # in a tribe supply, each item for the rounds to come
 SWORD_WORTH: Final = 1.2
@@ -154,15 +158,22 @@ def prospects(s: Arrival, seat: int, overrun: float) -> float:
     return value
 
 
-def estimates(s: Arrival) -> list[float]:
-    overrun = overrun_chance(s)
-    return [prospects(s, seat, overrun) for seat in range(s.n_seats)]
+def chances(s: Arrival) -> list[float]:
+    """Two games in one: whoever would win if the tribes are overrun, and whoever if they prevail, each with its chance.
 
-
-def scale(s: Arrival) -> float:
-    """Points of lead that make the odds e to one."""
-    rounds = 0 if s.flag else s.table.rounds - s.round
-    return SCALE + SCALE_BY_ROUND * float(rounds)
+    The numbers fit the results of 300 games of Cottars: the fewer rounds are left, the more a lead is worth.
+    """
+    rounds = 0.0 if s.flag else float(s.table.rounds - s.round)
+    lead = float(count_dark(s) - count_forts(s))
+    if s.phase == RISE:
+        lead += 1.0
+    overrun = logistic(BIAS + lead * max(0.25, TIP - TIP_BY_ROUND * rounds))
+    if s.phase == ENDED:
+        overrun = 1.0 if lead >= 0.0 else 0.0
+    scale = SCALE + SCALE_BY_ROUND * rounds
+    lost = softmax([prospects(s, seat, 1.0) for seat in range(s.n_seats)], scale)
+    won = softmax([prospects(s, seat, 0.0) for seat in range(s.n_seats)], 2.0 * scale)
+    return [overrun * lost[seat] + (1.0 - overrun) * won[seat] for seat in range(s.n_seats)]
 
 
 def estimate(s: Arrival, seat: int) -> float:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
 from brehon.core.face import Face, Line, Offers
+from brehon.core.facts import Witness
 from brehon.core.text import Message, Speaker
 from brehon.games.arrival import log, words
 from brehon.games.arrival.data import (
@@ -78,6 +79,11 @@ class ArrivalFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_view(view))
+
+    def witness(self, rules: Ruleset) -> Witness:
+        from brehon.games.arrival.facts import ArrivalWitness
+
+        return ArrivalWitness(rules)
 
     def data(self, rules: Ruleset, view: View) -> dict[str, object]:
         v = _view(view)

@@ -87,10 +87,12 @@ def build_event(rules: ArrivalRules, e: Event) -> Message:
         return Message(N_("%(player)s lands at %(place)s"), player=player, place=place)
     if e.kind == events.MASTER_BUILT:
         text = N_("The master-builder of %(player)s builds a %(level)s on %(place)s")
+        text = N_("The master-builder of %(player)s builds an Áit on %(place)s") if e.b == 1 else text
     elif e.c:
         text = N_("%(player)s builds an outpost on %(place)s for %(fame)s fame")
     else:
         text = N_("%(player)s builds a %(level)s on %(place)s")
+        text = N_("%(player)s builds an Áit on %(place)s") if e.b == 1 else text
     return Message(text, player=player, place=place, level=LEVELS[e.b], fame=e.c)
 
 

@@ -19,7 +19,8 @@ from brehon.games.arrival.data import (
     copies,
     tile_count,
 )
-from brehon.games.arrival.evaluate import estimate, estimates, scale
+from brehon.games.arrival.evaluate import chances, estimate
+from brehon.games.arrival.features import NAMES, features
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
@@ -58,11 +59,11 @@ class ArrivalRooms(Rooms):
     def estimate(self, s: Arrival, seat: int) -> float:
         return estimate(s, seat)
 
-    def estimates(self, s: Arrival) -> list[float]:
-        return estimates(s)
+    def chances(self, s: Arrival) -> list[float]:
+        return chances(s)
 
-    def scale(self, s: Arrival) -> float:
-        return scale(s)
+    def features(self, s: Arrival, seat: int) -> list[float]:
+        return features(s, seat)
 
 
 @final
@@ -85,6 +86,9 @@ class ArrivalRules(Ruleset):
         items = self.n_seats * (box.discs + MAX_LEVEL) + box.swords + box.shields + 2 * sum(box.copies)
         per_round = items + 4 * CARDS_EACH * self.n_seats + 4 * tile_count(box.all_tiles) + 12 * self.n_seats
         return 32 + per_round * self.table.rounds
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Arrival)

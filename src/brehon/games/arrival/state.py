@@ -87,10 +87,10 @@ class Rooms(ABC):
     def estimate(self, s: Arrival, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Arrival) -> list[float]: ...
+    def chances(self, s: Arrival) -> list[float]: ...
 
     @abstractmethod
-    def scale(self, s: Arrival) -> float: ...
+    def features(self, s: Arrival, seat: int) -> list[float]: ...
 
 
 @final
@@ -323,11 +323,14 @@ class Arrival(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)
 
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "arrival"
 
     # -- what several rooms ask
 

@@ -14,8 +14,8 @@ from brehon.core.face import Offers
 from brehon.core.text import Speaker
 from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.svg_bar import draw_bar
-from brehon.games.arrival.svg_key import KEY_HEIGHT, draw_key
-from brehon.games.arrival.svg_layout import layout_of
+from brehon.games.arrival.svg_key import draw_key, key_height
+from brehon.games.arrival.svg_layout import LEGEND_WIDTH, layout_of
 from brehon.games.arrival.svg_leaders import draw_leader
 from brehon.games.arrival.svg_panels import (
     draw_balance,
@@ -24,6 +24,7 @@ from brehon.games.arrival.svg_panels import (
     draw_rounds,
     draw_status,
     draw_tracks,
+    status_lines,
 )
 from brehon.games.arrival.svg_places import draw_map
 from brehon.games.arrival.svg_scene import Scene
@@ -35,6 +36,7 @@ from brehon.games.arrival.view import ArrivalView
 EDGE: Final = 10  # margin of the table
 GAP: Final = 8  # between panels
 MAP_WIDTH: Final = 680
+STATUS_LINES: Final = 3  # in the narrow layout
 
 
 def board(rules: ArrivalRules, view: ArrivalView, offers: Offers, say: Speaker, narrow: bool = False) -> str:
@@ -55,7 +57,7 @@ def wide_board(sheet: Sheet) -> str:
     panels = [draw_bar, draw_tracks, draw_display, draw_stacks]
     if layout_of(scene.chart, False).has_plaques:
         draw_balance(sheet, EDGE + 8, top + 100, 206)
-        draw_legend(sheet, EDGE + MAP_WIDTH - 260, top + tall - 116, 252)
+        draw_legend(sheet, EDGE + MAP_WIDTH - LEGEND_WIDTH - 8, top + tall - 116, LEGEND_WIDTH)
     else:
         panels = [draw_balance, *panels, draw_legend]
     for draw in panels:
@@ -63,8 +65,8 @@ def wide_board(sheet: Sheet) -> str:
         y += height + GAP if height else 0
     for seat in scene.seats():
         y += draw_leader(sheet, seat, x, y, width) + GAP
-    if top + tall - y >= KEY_HEIGHT:
-        draw_key(sheet, x, top + tall - KEY_HEIGHT, width)
+    if top + tall - y >= key_height(False):
+        draw_key(sheet, x, top + tall - key_height(False), width)
     return sheet.finish(max(top + tall, y - GAP) + EDGE)
 
 
@@ -72,10 +74,11 @@ def narrow_board(sheet: Sheet) -> str:
     """Everything below each other, the island as wide as the telephone."""
     scene = sheet.scene
     edge, width = 6, sheet.width - 12
-    sheet.ground.append(panel(edge, edge, width, 92, "heading"))
+    head = 54 + 19 * min(STATUS_LINES, len(status_lines(scene, width - 16)))
+    sheet.ground.append(panel(edge, edge, width, head, "heading"))
     draw_rounds(sheet, edge + 8, edge + 22)
-    draw_status(sheet, edge + 10, edge + 58, width - 16, 2)
-    y: float = edge + 92 + GAP
+    draw_status(sheet, edge + 10, edge + 58, width - 16, STATUS_LINES)
+    y: float = edge + head + GAP
     for draw in (draw_balance, draw_bar):
         height = draw(sheet, edge, y, width)
         y += height + GAP if height else 0

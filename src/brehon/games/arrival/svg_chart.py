@@ -30,6 +30,8 @@ class Chart:
         found = [entries.get(name, {}) for name in names]
         self.names = [str(entry.get("name", name)) for name, entry in zip(names, found, strict=True)]
         self.at: list[Point] = [(number(entry.get("x")), number(entry.get("y"))) for entry in found]
+        castles = {str(entry.get("id")) for entry in rows(raw.get("castles"))}
+        self.is_castle = [name in castles for name in names]
         self.sides = [str(entry.get("label", "e")) for entry in found]
         index = {name: i for i, name in enumerate(names)}
         self.links = [

@@ -7,18 +7,24 @@ from typing import Final
 from brehon.core.svg import label
 from brehon.core.text import N_, Message
 from brehon.games.arrival.data import LEVELS
-from brehon.games.arrival.svg_sheet import Sheet, cut
+from brehon.games.arrival.svg_sheet import Sheet, fold
 from brehon.games.arrival.svg_tokens import ALARM, GOLD, INK, OPEN, PAPER, RULE, panel, use
 
-ROW: Final = 33
-KEY_HEIGHT: Final = 38 + 5 * ROW
 FORT_WORDS: Final = [N_("%(level)s, one disc"), N_("%(level)s, two discs"), N_("%(level)s, three discs")]
+
+
+def key_row(is_narrow: bool) -> int:
+    return 40 if is_narrow else 33
+
+
+def key_height(is_narrow: bool) -> int:
+    return 38 + 5 * key_row(is_narrow)
 
 
 def draw_key(sheet: Sheet, x: float, y: float, width: float) -> float:
     """Two columns of signs with their meanings; returns the height."""
     scene = sheet.scene
-    sheet.ground.append(panel(x, y, width, KEY_HEIGHT, "key"))
+    sheet.ground.append(panel(x, y, width, key_height(scene.is_narrow), "key"))
     sheet.ground.append(label(x + 12, y + 22, scene.say.word(N_("Key to the map")), 15, INK, "", "bold"))
     half = (width - 16) / 2
     signs = key_signs(sheet.prefix, max(0, scene.view.seat))
@@ -32,10 +38,12 @@ def draw_key(sheet: Sheet, x: float, y: float, width: float) -> float:
         scene.say.word(N_("swords needed, fame won")),
     ]
     for i, (sign, text) in enumerate(zip(signs, words, strict=True)):
-        left, middle = x + 10 + half * (i // 5), y + 48 + ROW * (i % 5)
+        left, middle = x + 10 + half * (i // 5), y + 48 + key_row(scene.is_narrow) * (i % 5)
         sheet.ground.append(f'<g transform="translate({left + 18:g},{middle:g})">{sign}</g>')
-        sheet.ground.append(label(left + 42, middle + 5, cut(text, int((half - 42) / 6.9)), 13, INK))
-    return KEY_HEIGHT
+        lines = fold(text, int((half - 42) / 6.9))
+        for k, line in enumerate(lines):
+            sheet.ground.append(label(left + 42, middle + 5 + 15 * k - 7.5 * (len(lines) - 1), line, 13, INK))
+    return key_height(scene.is_narrow)
 
 
 def key_signs(prefix: str, seat: int) -> list[str]:

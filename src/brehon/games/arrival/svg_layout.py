@@ -14,6 +14,7 @@ Label = tuple[float, float, str]  # x, base line, and which end of the text x is
 
 SIDES: Final = ["e", "w", "n", "s", "ne", "nw", "se", "sw"]
 FINGER: Final = 20  # radius that a finger needs
+LEGEND_WIDTH: Final = 300
 ROUNDS: Final = 80  # of pushing places apart
 
 
@@ -36,11 +37,11 @@ class Layout:
         self.places: list[Point] = spread[:n]
         self.squares: list[Point] = spread[n:]
         # plaques that lie in the sea: the balance at the upper left, the threats at the lower right
-        plaques: list[Box] = [(0, 96, 218, 246), (width - 264, self.height - 124, width, self.height)]
+        plaques: list[Box] = [(0, 96, 218, 246), (width - LEGEND_WIDTH - 12, self.height - 124, width, self.height)]
         spots = [(x - FINGER, y - FINGER, x + FINGER, y + FINGER) for x, y in spread]
         # only where they cover no place of the map; elsewhere they lie beside it
         self.has_plaques = width >= 500 and not any(overlap(spot, box) for spot in spots for box in plaques)
-        self.reserved: list[Box] = plaques if self.has_plaques else []
+        self.reserved: list[Box] = [*(plaques if self.has_plaques else []), isle_box(self, chart)]
         self.land_names = name_lands(self, chart)
         self.labels = place_labels(self, chart)
 
@@ -65,6 +66,18 @@ def obstacles(layout: Layout) -> list[tuple[Box, float]]:
     taken += [((x - 12, y - 12, x + 12, y + 12), 4.0) for x, y in layout.squares]
     taken += [((x + 12, y - 10, x + 54, y + 10), 0.7) for x, y in layout.squares]  # shields may come there
     return taken + [(box, 6.0) for box in layout.reserved]
+
+
+def isle_size(layout: Layout) -> int:
+    """The size of the letters of the isle's name."""
+    return 19 if layout.width > 500 else 13
+
+
+def isle_box(layout: Layout, chart: Chart) -> Box:
+    """Where the name of the isle stands, as wide as in the language that needs most."""
+    x, y = layout.pixel(chart.isle_at)
+    half, size = columns(chart.isle_name) * (isle_size(layout) * 0.55 + 2.5) / 2, isle_size(layout)
+    return x - half, y - size, x + half, y + 6
 
 
 def name_lands(layout: Layout, chart: Chart) -> list[Point]:
@@ -149,6 +162,8 @@ def label_box(layout: Layout, chart: Chart, place: int, side: str) -> Box:
     width, height = columns(chart.names[place]) * layout.font * 0.6, layout.font * 1.05
     r = layout.token
     away, near = r + 4, r - 3
+    if chart.is_castle[place]:  # a castle stands there nearly always, with its numbers
+        away, near = r + 7, r + 2
     left = x - width / 2
     top = y - height / 2
     if "e" in side:
@@ -156,9 +171,9 @@ def label_box(layout: Layout, chart: Chart, place: int, side: str) -> Box:
     elif "w" in side:
         left = x - width - (near if len(side) == 2 else away)
     if "n" in side:
-        top = y - height - (near if len(side) == 2 else r)
+        top = y - height - (near if len(side) == 2 else r + 3)
     elif "s" in side:
-        top = y + (near if len(side) == 2 else r)
+        top = y + (near if len(side) == 2 else r + 2)
     return left, top, left + width, top + height
 
 

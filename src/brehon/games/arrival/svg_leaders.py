@@ -13,7 +13,7 @@ from brehon.games.arrival.svg_tokens import ALARM, FAINT, INK, OPEN, PAPER, RULE
 HEAD = 34
 SUPPLY = 28
 FORECAST = 19  # the line that says what would count if the game ended now
-CHIP_W, CHIP_H = 61, 44
+CHIP_W, CHIP_H = 69, 44
 
 
 def leader_height(scene: Scene, seat: int, width: float) -> float:
@@ -117,7 +117,7 @@ def draw_cards(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
     each = (width - side) / 4
     for section in range(N_SECTIONS):
         sheet.ground.append(
-            label(x, round(y + tall * section + tall / 2 + 5, 1), scene.say.word(SECTION_WORDS[section]), 12, FAINT)
+            label(x + 4, round(y + tall * section + tall / 2 + 5, 1), scene.say.word(SECTION_WORDS[section]), 12, FAINT)
         )
     for i, card in enumerate(scene.cards(seat)):
         left = round(x + side + each * i, 1)
@@ -146,13 +146,15 @@ def card_face(scene: Scene, card: int, width: float, tall: int) -> str:
         if section:
             out.append(f'<path d="M1 {top}h{width - 2:.1f}" stroke="{RULE}"/>')
         shown = [(symbol, number) for symbol, number in enumerate(scene.amounts(card, section)) if number]
-        step = min(27.0, (width - 4) / max(1, len(shown)))
-        size = 15 if step >= 21 else 12
-        left = (width - step * len(shown)) / 2
+        rows = 2 if len(shown) > 2 and tall > 40 else 1
+        per_row = -(-len(shown) // rows)
+        step = min(27.0, (width - 4) / max(1, per_row))
+        size, font = (15, 12.5) if step >= 26 else (12, 11.5)
         for i, (symbol, number) in enumerate(shown):
-            at = left + step * i
-            out.append(use(scene.prefix, SYMBOLS[symbol], round(at + 0.5, 1), round(top + (tall - size) / 2, 1), size))
-            out.append(label(round(at + size + 0.5, 1), round(top + tall / 2 + 4.6, 1), number, 12.5, INK, "", "bold"))
+            at = (width - step * min(per_row, len(shown))) / 2 + step * (i % per_row)
+            middle = top + tall * (2 * (i // per_row) + 1) / (2 * rows)
+            out.append(use(scene.prefix, SYMBOLS[symbol], round(at + 0.5, 1), round(middle - size / 2, 1), size))
+            out.append(label(round(at + size + 0.5, 1), round(middle + 4.6, 1), number, font, INK, "", "bold"))
     return "".join(out)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from brehon.core.svg import esc, label, shorten
 from brehon.games.arrival.data import Box
 from brehon.games.arrival.svg_chart import BAY, CASTLE_WAY, Chart, Point
-from brehon.games.arrival.svg_layout import Layout
+from brehon.games.arrival.svg_layout import Layout, isle_size
 from brehon.games.arrival.svg_tokens import INK, use
 
 COAST: Final = "#1d2b33"
@@ -30,8 +30,8 @@ def f(value: float) -> str:
 
 
 @lru_cache(maxsize=16)
-def ground(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
-    """Everything of the map that never changes."""
+def ground(chart: Chart, layout: Layout, box: Box, prefix: str, isle_name: str) -> str:
+    """Everything of the map that never changes; `isle_name` is in the language of whoever looks."""
     parts = [
         patterns(prefix, layout),
         sea(prefix, layout),
@@ -39,7 +39,7 @@ def ground(chart: Chart, layout: Layout, box: Box, prefix: str) -> str:
         lands(chart, layout, box, prefix)
         if any(land.polygon for land in chart.lands)
         else blobs(chart, layout, box, prefix),
-        isle(chart, layout),
+        isle(chart, layout, isle_name),
         roads(chart, layout),
         compass(layout),
         heading(chart, layout),
@@ -166,19 +166,19 @@ def blob_path(chart: Chart, layout: Layout, box: Box, province: int) -> str:
     return roads_here + spokes
 
 
-def isle(chart: Chart, layout: Layout) -> str:
+def isle(chart: Chart, layout: Layout, name: str) -> str:
     """Balor's Isle, dark and jagged."""
     if not chart.isle:
         return ""
     path = layout.path(chart.isle)
     x, y = layout.pixel(chart.isle_at)
-    size = 19 if layout.width > 500 else 13
+    size = isle_size(layout)
     return (
         f'<path d="{path}" fill="none" stroke="#0d1013" stroke-opacity=".25" stroke-width="22" stroke-linejoin="round"/>'
         f'<path d="{path}" fill="#4a3d3e" stroke="#171113" stroke-width="3.5" stroke-linejoin="round"/>'
         f'<path d="{path}" fill="none" stroke="#84685f" stroke-width="1.2" stroke-dasharray="3 4"/>'
         f'<text x="{f(x)}" y="{f(y + 2)}" font-size="{size}" font-style="italic" letter-spacing="2.5" text-anchor="middle" '
-        f'fill="#f6dcc8" stroke="#2b1a17" stroke-width="3.5" paint-order="stroke" stroke-linejoin="round">{esc(chart.isle_name)}</text>'
+        f'fill="#f6dcc8" stroke="#2b1a17" stroke-width="3.5" paint-order="stroke" stroke-linejoin="round">{esc(name)}</text>'
     )
 
 

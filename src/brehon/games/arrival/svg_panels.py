@@ -7,7 +7,7 @@ from typing import Final
 from brehon.core.svg import group, label
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import THREATS
-from brehon.games.arrival.svg_scene import THREAT_SHORT, THREAT_WORDS
+from brehon.games.arrival.svg_scene import THREAT_SHORT, THREAT_WORDS, Scene
 from brehon.games.arrival.svg_sheet import Sheet, cut, fold
 from brehon.games.arrival.svg_tiles import swatch
 from brehon.games.arrival.svg_tokens import (
@@ -25,6 +25,7 @@ from brehon.games.arrival.svg_tokens import (
 )
 
 TRIBES_FILL: Final = "#b98a2f"
+LETTER: Final = 9.2  # width of a bold letter of the status
 
 
 # -- rounds
@@ -65,14 +66,17 @@ def draw_heading(sheet: Sheet, x: float, y: float, width: float) -> None:
     draw_status(sheet, x + used + 26, y + 28, width - used - 36, 1)
 
 
+def status_lines(scene: Scene, width: float) -> list[str]:
+    return fold(scene.status(), int(width / LETTER))
+
+
 def draw_status(sheet: Sheet, x: float, y: float, width: float, lines: int) -> None:
     scene = sheet.scene
     is_mine = scene.view.seat >= 0 and bool(scene.view.movers() >> scene.view.seat & 1)
     ink, weight = (OPEN, "bold") if is_mine else (INK, "")
-    room = int(width / 9.2)
-    shown = fold(scene.status(), room)
+    shown = status_lines(scene, width)
     if len(shown) > lines:
-        shown = [*shown[: lines - 1], cut(" ".join(shown[lines - 1 :]), room)]
+        shown = [*shown[: lines - 1], cut(" ".join(shown[lines - 1 :]), int(width / LETTER))]
     for i, line in enumerate(shown):
         sheet.ground.append(label(x, y + 19 * i, line, 16, ink, "", weight))
 
@@ -109,7 +113,10 @@ def draw_balance(sheet: Sheet, x: float, y: float, width: float) -> float:
         if tribes
         else "",
         f'<path d="M{x + 14 + bar / 2:g} {y + 25:g}v32" stroke="#fff" stroke-width="4"/><path d="M{x + 14 + bar / 2:g} {y + 25:g}v32" stroke="{INK}" stroke-width="1.6"/>',
-        label(x + 22, y + 48, tribes, 20, INK if tribes > 2 else PAPER, "", "bold"),
+        # on its own colour if there is room, else beside it
+        label(x + 22, y + 48, tribes, 20, INK, "", "bold")
+        if share > 36
+        else label(round(x + 20 + share, 1), y + 48, tribes, 20, PAPER, "", "bold"),
         label(x + width - 22, y + 48, fomori, 20, "#fff", "end", "bold"),
     ]
     for i, line in enumerate(lines):
@@ -134,7 +141,7 @@ def draw_legend(sheet: Sheet, x: float, y: float, width: float) -> float:
         out = use(sheet.prefix, f"{name}-full", left + 1, y + 8, 33) + label(
             left + 35, y + 32, f"×{number}", 13.5, INK, "", "bold"
         )
-        out += label(left + 3, y + 57, cut(say.word(THREAT_SHORT[threat]), int(step / 6.4)), 10.5, FAINT)
+        out += label(left + 3, y + 57, cut(say.word(THREAT_SHORT[threat]), int(step / 7)), 12, FAINT)
         title = Message(
             N_("%(threat)s: strength %(strength)s, fame %(fame)s; %(count)s on the map"),
             threat=Message(THREAT_WORDS[threat]), strength=box.strength[threat], fame=box.fame[threat], count=number,
@@ -144,7 +151,7 @@ def draw_legend(sheet: Sheet, x: float, y: float, width: float) -> float:
     for tone in range(len(box.colour_names)):
         left = x + 8 + step * tone
         sheet.ground.append(swatch(scene, tone, left, y + 67, 22, 16))
-        sheet.ground.append(label(left, y + 100, cut(scene.colour_name(tone), int(step / 6.4)), 12, INK))
+        sheet.ground.append(label(left, y + 100, cut(scene.colour_name(tone), int(step / 7)), 12.5, INK))
     return 108
 
 
@@ -178,8 +185,8 @@ def draw_track(
     for value in range(0, most + 1, 5 if most <= 30 else 10):
         at = left + room * value / most
         out.append(f'<path d="M{at:.1f} {y + 29:g}V{low:g}" stroke="{RULE}" stroke-opacity=".6"/>')
-        if limit < 0 or abs(value - limit) > 1:
-            out.append(label(round(at, 1), low + 13, value, 11, FAINT, "middle"))
+        if limit < 0 or abs(value - limit) * room / most > 20:
+            out.append(label(round(at, 1), low + 13, value, 12, FAINT, "middle"))
     if limit >= 0:
         at = left + room * limit / most
         out.append(
@@ -188,7 +195,7 @@ def draw_track(
         out.append(f'<path d="M{at:.1f} {y + 25:g}V{low + 2:g}" stroke="{ALARM}" stroke-width="2"/>')
         out.append(label(round(at, 1), low + 14, limit, 12.5, ALARM, "middle", "bold"))
         text = scene.say(Message(N_("limit %(limit)s"), limit=limit))
-        out.append(label(x + width - 2, y + 20, text, 12.5, ALARM, "end"))
+        out.append(label(x + width - 2, y + 20, text, 11.5 if scene.is_narrow else 13, ALARM, "end"))
     for seat, value in enumerate(values):
         middle = y + 40 + 20 * seat
         at = left + room * min(value, most) / most

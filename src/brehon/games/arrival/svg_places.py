@@ -11,6 +11,7 @@ from brehon.games.arrival.svg_map import f, ground, names
 from brehon.games.arrival.svg_scene import Scene
 from brehon.games.arrival.svg_sheet import Sheet, text_width
 from brehon.games.arrival.svg_tokens import FAINT, GOLD, INK, OPEN, PAPER, PARCHMENT, use
+from brehon.games.arrival.words import isle_word
 
 HIT: Final = 20  # radius of a location for a finger
 FINGER_ROOM: Final = f'<circle r="{HIT}" fill="{PAPER}" fill-opacity="0"/>'
@@ -26,9 +27,8 @@ def draw_map(sheet: Sheet, left: float, top: float) -> float:
     """The island with everything on it; returns its height."""
     scene = sheet.scene
     layout = layout_of(scene.chart, scene.is_narrow)
-    sheet.ground.append(
-        f'<g transform="translate({left:g},{top:g})">{ground(scene.chart, layout, scene.box, sheet.prefix)}</g>'
-    )
+    island = ground(scene.chart, layout, scene.box, sheet.prefix, scene.say(isle_word(scene.chart.isle_name)))
+    sheet.ground.append(f'<g transform="translate({left:g},{top:g})">{island}</g>')
     for province in range(len(scene.chart.lands)):
         draw_land(sheet, layout, province, left, top)
     for place in range(scene.island.n_places):

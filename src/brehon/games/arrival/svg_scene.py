@@ -30,6 +30,7 @@ from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.state import BLOCK, DRAW, FACE_DOWN, NO_CARD, PORT, TAKE, TURN
 from brehon.games.arrival.svg_chart import Chart, chart_of
 from brehon.games.arrival.view import ArrivalView
+from brehon.games.arrival.words import colour_word
 
 THREAT_WORDS: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Balor's castle")]
 THREAT_SHORT: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Castle")]
@@ -39,7 +40,7 @@ SECTION_WORDS: Final = [N_("top"), N_("middle"), N_("bottom")]
 # [tile below Cauldron] short and full name
 TILE_SHORT: Final = [
     N_("Ogam"), N_("Master builder"), N_("Ruse"), N_("Migration"), N_("Wild geese"), N_("Salmon"), N_("Lia Fáil"),
-    N_("Emer"), N_("High walls"), N_("Stronghold"), N_("Bard"),
+    N_("Emer"), N_("Walls"), N_("Stronghold"), N_("Bard"),
 ]  # fmt: skip
 TILE_RULES: Final = [
     N_("Ogam's wisdom: after both blockers are set, move one of them to your open section"),
@@ -348,7 +349,7 @@ class Scene:
         return self.colour_name(tile - self.box.silver)
 
     def colour_name(self, colour: int) -> str:
-        return self.say.word(self.box.colour_names[colour])
+        return self.say(colour_word(self.rules, colour))
 
     def tile_title(self, tile: int, seat: int) -> str:
         """What a tile does, and what it would give now."""

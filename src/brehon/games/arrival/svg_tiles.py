@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brehon.core.svg import esc, group, label
+from brehon.core.svg import columns, esc, group, label
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival.data import CAULDRON, N_SPECIES, SPECIES
 from brehon.games.arrival.svg_map import N_TONES
@@ -73,13 +73,15 @@ def tile_face(scene: Scene, tile: int, number: int, width: float, height: float,
     if gain >= 0:
         out.append(worth(scene, tile, gain, width, middle, height > 60))
     lines = (
-        fold(scene.tile_short(tile), int(width / 6.8))
+        fold(scene.tile_short(tile), int(width / 6.6))
         if height > 60
         else [cut(scene.tile_short(tile), int(width / 6.1))]
     )
     first = height - (19 if len(lines) > 1 else 11) if height > 60 else height - 5
+    longest = max([1, *(columns(line) for line in lines)])
+    font = min(12.5, (width - 6) / (longest * 0.6))
     for i, line in enumerate(lines[:2]):
-        out.append(label(round(width / 2, 1), first + 13 * i, line, 12 if height > 60 else 11, INK, "middle"))
+        out.append(label(round(width / 2, 1), first + 13 * i, line, round(font, 1), INK, "middle"))
     if number > 1:
         out.append(
             f'<circle cx="13" cy="13" r="10" fill="{INK}" stroke="#fff"/>'
@@ -172,11 +174,12 @@ def draw_general_supply(sheet: Sheet, x: float, y: float, width: float) -> None:
         )
         sheet.ground.append(group(out, say.word(title)))
     sheet.ground.append(label(x, y + 75, say.word(N_("repelled")), 12.5, FAINT))
-    step = min(46.0, (width - 62) / 3)
+    step = min(52.0, (width - 60) / 3)
+    size = 22 if step > 44 else 17
     for species in range(N_SPECIES):
         left = x + 60 + step * species
-        out = use(sheet.prefix, SPECIES[species], left, y + 58, 22) + label(
-            left + 24, y + 75, v.discard[species], 14, INK
+        out = use(sheet.prefix, SPECIES[species], left, y + 69 - size / 2, size) + label(
+            left + size + 1.5, y + 75, v.discard[species], 14 if step > 44 else 12.5, INK
         )
         told = Message(
             N_("%(threat)s in the discard: %(count)s"), threat=Message(THREAT_WORDS[species]), count=v.discard[species]

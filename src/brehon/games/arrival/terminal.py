@@ -19,7 +19,7 @@ from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import count_dark, count_forts, is_overrun
 from brehon.games.arrival.setup import ArrivalRules
-from brehon.games.arrival.state import FACE_DOWN, NO_CARD
+from brehon.games.arrival.state import FACE_DOWN, NO_CARD, PORT
 from brehon.games.arrival.view import ArrivalView
 
 SEAT_STYLES: Final = ["bold red", "bold green", "bold blue", "bold yellow"]
@@ -49,6 +49,8 @@ class Screen:
             self.balance(),
             self.map(),
         ]
+        if self.view.phase == PORT:
+            parts.append(self.roads())
         parts.append(self.leaders())
         if any(card != NO_CARD for card in self.view.rows):
             parts.append(self.cards())
@@ -70,12 +72,27 @@ class Screen:
             sheet.add_column(self.say.word(head))
         for province in range(island.n_provinces):
             places = [place for place in range(island.n_main) if island.lands[province] >> place & 1]
-            title = f"{words.province_name(self.rules, province)} ({names.colour_names[names.colour[province]]})"
+            tone = self.say(words.colour_word(self.rules, names.colour[province]))
+            title = f"{words.province_name(self.rules, province)} ({tone})"
             guards = "o" * self.view.guards[province] or "-"
             sheet.add_row(Text(title), str(names.bonus[province]), guards, self.places(places))
         isle = list(range(island.n_main, island.n_places))
-        sheet.add_row(Text(self.say.word(N_("Balor's Isle"))), "-", "-", self.places(isle))
+        sheet.add_row(Text(self.say(words.isle_word())), "-", "-", self.places(isle))
         return sheet
+
+    def roads(self) -> RenderableType:
+        """What every location is connected to, in two columns; shown while leaders look for a place to land."""
+        island = self.view.table.island
+        sheet = Table.grid(padding=(0, 3), expand=False)
+        title = Text(self.say.word(N_("connections")), style="bold")
+        lines = []
+        for place in range(island.n_places):
+            joined = [island.names[other] for other in range(island.n_places) if island.links[place] >> other & 1]
+            lines.append(Text.assemble((f"{island.names[place]}:", "bold"), f" {' '.join(joined)}", style="dim"))
+        half = -(-len(lines) // 2)
+        for left, right in zip(lines[:half], [*lines[half:], Text("")], strict=False):
+            sheet.add_row(left, right)
+        return Group(title, sheet, Text(""))
 
     def places(self, places: list[int]) -> Text:
         line = Text()
@@ -160,13 +177,20 @@ class Screen:
         for number in range(CARDS_EACH):
             sheet.add_column(str(number + 1))
         for seat in range(v.n_seats):
+            row = v.rows[seat * CARDS_EACH : (seat + 1) * CARDS_EACH]
+            if max(row) < 0:  # nothing lies face-up yet: the backs say it all
+                sheet.add_row(
+                    Text(SEAT_LETTERS[seat], style=SEAT_STYLES[seat]), *[Text(self.section(card, 0)) for card in row]
+                )
+                continue
             for section in range(N_SECTIONS):
                 is_blocked = v.blocked[seat] >> section & 1 == 1 or v.sealed[seat] == section
                 mark = "x" if is_blocked else " "
                 head = f"{SEAT_LETTERS[seat]} {mark} {self.say.word(SECTION_WORDS[section])}"
-                row = [self.section(v.rows[seat * CARDS_EACH + place], section) for place in range(CARDS_EACH)]
                 style = "dim" if is_blocked else SEAT_STYLES[seat]
-                sheet.add_row(Text(head, style=style), *[Text(text, style=style) for text in row])
+                sheet.add_row(
+                    Text(head, style=style), *[Text(self.section(card, section), style=style) for card in row]
+                )
         return sheet
 
     def section(self, card: int, section: int) -> str:
@@ -200,4 +224,8 @@ class Screen:
         text = N_(
             "place:R2 is a fort of R with two discs, place:s1 a threat with its strength, * a port. Threats and their fame: %(threats)s. Cards: %(symbols)s"
         )
-        return Text(self.say(Message(text, threats=threats, symbols=symbols)), style="dim")
+        leaders = N_(
+            "Leaders: < decides, * began the round; discs 2 +9 are two at hand and nine in the general supply; trophies 1 +2 are one to use and two used; what a tile would give now stands behind it"
+        )
+        lines = [self.say(Message(text, threats=threats, symbols=symbols)), self.say.word(leaders)]
+        return Text("\n".join(lines), style="dim")

@@ -62,6 +62,7 @@ TILE_WORDS: Final = [
 COLOUR_WORDS: Final = {
     "amber": N_("amber"), "heather": N_("heather"), "chalk": N_("chalk"), "slate": N_("slate"),
 }  # fmt: skip
+ISLE: Final = N_("Balor's Isle")
 PART_WORDS: Final = {
     PORT: N_("landing"), DRAW: N_("drawing cards"), BLOCK: N_("blocking"), OGAM: N_("Ogam's wisdom"), TAKE: N_("tactic tiles"),
     TURN: N_("actions"), RUSE_PHASE: N_("actions"), MIGRATE: N_("actions"), KEEP: N_("passing"), MASTER: N_("master-builders"),
@@ -82,6 +83,17 @@ def province_name(rules: ArrivalRules, province: int) -> str:
     return rules.components.province_names[province]
 
 
+def colour_word(rules: ArrivalRules, colour: int) -> Message:
+    """A tone of the provinces; the names of the built-in sets are in the catalogue, others are shown as they are."""
+    name = rules.table.box.colour_names[colour]
+    return Message(COLOUR_WORDS[name]) if name in COLOUR_WORDS else Message("%(name)s", name=name)
+
+
+def isle_word(name: str = ISLE) -> Message:
+    """The isle of the castles, under the name of the catalogue or under one of somebody's own map."""
+    return Message(ISLE) if name == ISLE else Message("%(name)s", name=name)
+
+
 def tile_name(rules: ArrivalRules, tile: int) -> Message:
     """A tile by its name; Cauldrons and Silver say what they count."""
     box = rules.table.box
@@ -89,8 +101,7 @@ def tile_name(rules: ArrivalRules, tile: int) -> Message:
         return Message(TILE_WORDS[tile])
     if tile < box.silver:
         return Message(N_("Cauldron of Dagda: %(province)s"), province=province_name(rules, tile - CAULDRON))
-    colour = box.colour_names[tile - box.silver]
-    return Message(N_("Silver in the hills: %(colour)s"), colour=Message(COLOUR_WORDS.get(colour, colour)))
+    return Message(N_("Silver in the hills: %(colour)s"), colour=colour_word(rules, tile - box.silver))
 
 
 def counted(what: str, number: int) -> Message:

@@ -6,6 +6,7 @@ buildings, knowledge, tracks, units. A battle counts by its odds; a plan of move
 
 from typing import Final
 
+from brehon.core.odds import softmax
 from brehon.games.fallen_kingdoms.data import (
     BIT,
     BUILDING,
@@ -54,8 +55,9 @@ POINT: Final = 0.75  # a production point, in glory
 UNIT_WORTH: Final = 0.9
 TEMPLE_WORTH: Final = 5.0
 FEAR_WORTH: Final = 0.12  # a point of intimidation
-SCALE: Final = 6.0  # a lead of so much glory makes the odds e to one at the end ...
-SCALE_BY_ROUND: Final = 3.0  # ... and so much more for each round to come
+SCALE: Final = 8.0  # a lead of so much glory makes the odds e to one at the end ...
+SCALE_BY_ROUND: Final = 16.0  # ... and so much more for each round to come
+EARLY_SCALE: Final = 20.0  # the same for the worth of a god
 LEAD: Final = 0.30  # how much the best rival weighs against one's own
 DENIAL: Final = 0.4  # share of a city's worth that its loss to a rival is worth
 NEW_KINGDOM: Final = 5.0  # cities that an invasion can be expected to take
@@ -328,18 +330,14 @@ def god_worth(s: Fallen, seat: int) -> float:
     return GOD_WORTH[s.god[seat]] if s.god and s.god[seat] >= 0 else 0.0
 
 
-def estimates(s: Fallen) -> list[float]:
+def chances(s: Fallen) -> list[float]:
+    """The seats share the win as they stand; with many rounds to come a lead says little."""
     if is_early(s):
-        return [god_worth(s, seat) for seat in range(s.n_seats)]
-    out = [standing(s, seat) + moment(s, seat) for seat in range(s.n_seats)]
+        return softmax([god_worth(s, seat) for seat in range(s.n_seats)], EARLY_SCALE)
+    values = [standing(s, seat) + moment(s, seat) for seat in range(s.n_seats)]
     if s.phase in (MOVE_TO, MOVE_SEND):
-        out[s.active] += best_order(s, s.active)
-    return out
-
-
-def scale(s: Fallen) -> float:
-    """Glory of lead that makes the odds e to one."""
-    return SCALE + SCALE_BY_ROUND * (8.0 if is_early(s) else min(8.0, rounds_left(s)))
+        values[s.active] += best_order(s, s.active) - 0.05
+    return softmax(values, SCALE + SCALE_BY_ROUND * min(4.0, rounds_left(s)))
 
 
 def estimate(s: Fallen, seat: int) -> float:

@@ -16,6 +16,7 @@ from brehon.games.fallen_kingdoms.data import (
     KNOWLEDGE,
     RESOURCES,
     RUMORS,
+    Map,
 )
 from brehon.games.fallen_kingdoms.state import Fallen
 from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, FORM_NAMES, RESOURCE_NAMES, god_title, lore_title
@@ -65,7 +66,8 @@ class FallenWitness(Witness):
             return LORE, argument
         if kind == actions.PLACE:
             assert isinstance(state, Fallen)
-            return (CITY, argument) if state.round == 0 and state.turn < state.n_seats else NOTHING
+            is_first = state.round == 0 and state.turn < state.n_seats
+            return (SITE, site_of(state.map, state.map.city[argument])) if is_first else NOTHING
         return (BUILDING, argument) if kind == actions.BUILD else NOTHING
 
     def watch(self, state: State, events_: list[Event]) -> None:
@@ -82,17 +84,13 @@ class FallenWitness(Witness):
             elif event.kind == events.BUILT:
                 self.note(BUILDING, event.b, event.seat, state.round)
             elif event.kind == events.TEMPLE_BUILT and state.round == 0:
-                self._began(state, event.seat, state.map.city[event.a])
+                self._began(state, event.seat, event.a)
 
-    def _began(self, state: Fallen, seat: int, city: int) -> None:
-        bit, land = 1 << city, state.map
-        site = NO_RESOURCE
-        for resource in range(len(RESOURCES)):
-            for form, mask in enumerate((land.square[resource], land.circle[resource])):
-                if mask & bit:
-                    site = resource * len(FORMS) + form
-        self.note(SITE, site, seat, 0)
-        self.note(HARBOUR, 0 if land.ports & bit else 1, seat, 0)
+    def _began(self, state: Fallen, seat: int, number: int) -> None:
+        city = state.map.city[number]
+        self.note(SITE, site_of(state.map, city), seat, 0)
+        self.note(HARBOUR, 0 if state.map.ports >> city & 1 else 1, seat, 0)
+        self.note(CITY, number, seat, 0)
 
     def round(self, state: State) -> int:
         assert isinstance(state, Fallen)
@@ -106,6 +104,15 @@ class FallenWitness(Witness):
             state.rumor_left == 0,
         )
         return TROPHIES.get(gone, N_("stopped because it went on for ever"))
+
+
+def site_of(land: Map, city: int) -> int:
+    """Number of the item that says which resource a city has."""
+    for resource in range(len(RESOURCES)):
+        for form, mask in enumerate((land.square[resource], land.circle[resource])):
+            if mask >> city & 1:
+                return resource * len(FORMS) + form
+    return NO_RESOURCE
 
 
 def _sites() -> list[Item]:

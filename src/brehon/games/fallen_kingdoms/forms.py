@@ -6,7 +6,7 @@ from random import Random
 from typing import final
 
 from brehon.core.face import Field, Form
-from brehon.core.text import N_, NN_, Message
+from brehon.core.text import N_, Message
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -67,8 +67,7 @@ class OrderForm(Form):
             ready = v.units[start] - v.sent[start] if mine >> start & 1 else 0
             if ready == 0 or (may_send(state, start) < 1 and not state.map.sailing[start] & mine):
                 continue  # nobody is there to go, or nobody can come and take his place
-            text = NN_("From %(city)s: %(n)s unit without an order", "From %(city)s: %(n)s units without an order")
-            group = Message(text, city=m.printed(rules, v, start).name, n=ready)
+            group = Message(N_("From %(city)s (%(n)s)"), city=m.printed(rules, v, start).name, n=ready)
             for goal in members(reach(state, v.active, start)):
                 self.ways.append((start, goal))
                 fields.append(Field(_goal(rules, v, goal), ready, group=group))

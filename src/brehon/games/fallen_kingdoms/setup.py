@@ -16,7 +16,8 @@ from brehon.games.fallen_kingdoms.data import (
     N_TRACKS,
     N_UNITS,
 )
-from brehon.games.fallen_kingdoms.evaluate import estimate, estimates, scale
+from brehon.games.fallen_kingdoms.evaluate import chances, estimate
+from brehon.games.fallen_kingdoms.features import NAMES, features
 from brehon.games.fallen_kingdoms.phases.opening import spread_map
 from brehon.games.fallen_kingdoms.phases.table import PHASES, STEPS
 from brehon.games.fallen_kingdoms.scoring import ranks, rumor_counts
@@ -52,11 +53,11 @@ class FallenRooms(Rooms):
     def estimate(self, s: Fallen, seat: int) -> float:
         return estimate(s, seat)
 
-    def estimates(self, s: Fallen) -> list[float]:
-        return estimates(s)
+    def chances(self, s: Fallen) -> list[float]:
+        return chances(s)
 
-    def scale(self, s: Fallen) -> float:
-        return scale(s)
+    def features(self, s: Fallen, seat: int) -> list[float]:
+        return features(s, seat)
 
 
 @final
@@ -102,6 +103,9 @@ class FallenRules(Ruleset):
     def max_plies(self) -> int:
         """A round has at most some thousand plies for each seat, and there are at most 60."""
         return 3000 * self.n_seats * MAX_ROUNDS
+
+    def feature_names(self) -> list[str]:
+        return NAMES[:]
 
     def check(self, state: State) -> None:
         assert isinstance(state, Fallen)

@@ -121,10 +121,10 @@ class Rooms(ABC):
     def estimate(self, s: Fallen, seat: int) -> float: ...
 
     @abstractmethod
-    def estimates(self, s: Fallen) -> list[float]: ...
+    def chances(self, s: Fallen) -> list[float]: ...
 
     @abstractmethod
-    def scale(self, s: Fallen) -> float: ...
+    def features(self, s: Fallen, seat: int) -> list[float]: ...
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -281,6 +281,9 @@ class Fallen(State):
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
 
+    def clock(self) -> int:
+        return self.round << 6 | (32 if self.order else 0) | self.turn
+
     def witnesses(self) -> int:
         if self.phase == DEAL_GOD:
             return 1 << self.seat
@@ -417,11 +420,14 @@ class Fallen(State):
     def estimate(self, seat: int) -> float:
         return self.table.rooms.estimate(self, seat)
 
-    def estimates(self) -> list[float]:
-        return self.table.rooms.estimates(self)
+    def chances(self) -> list[float]:
+        return self.table.rooms.chances(self)
 
-    def scale(self) -> float:
-        return self.table.rooms.scale(self)
+    def features(self, seat: int) -> list[float]:
+        return self.table.rooms.features(self, seat)
+
+    def game_name(self) -> str:
+        return "fallen-kingdoms"
 
 
 def choosing(god: list[int]) -> int:

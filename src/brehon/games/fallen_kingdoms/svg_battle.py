@@ -6,6 +6,7 @@ from typing import Final
 
 from brehon.core.svg import group, label, shorten, wrap
 from brehon.core.text import N_, NN_, Message, Seat
+from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import glyphs
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -55,6 +56,8 @@ def draw_battle(c: Canvas, x: float, y: float, width: float) -> float:
         _draw_side(c, v.defender, left, DEFENDING, x + width - side, y + 20, side, N_("defender"))
     _draw_dice(c, x + width / 2, y + 30)
     below = y + 116
+    if v.phase == st.RAMPAGE:
+        below = _draw_targets(c, x, below, width)
     roll = m.next_roll(v)
     if roll is not None:
         below = _draw_odds(c, roll, x, below, width)
@@ -64,6 +67,30 @@ def draw_battle(c: Canvas, x: float, y: float, width: float) -> float:
         )
         below += 18
     return below
+
+
+def _draw_targets(c: Canvas, x: float, y: float, width: float) -> float:
+    """What a rampage would bring in every city that can be struck."""
+    v = c.view
+    first = v.table.first[a.RAMPAGE]
+    targets = [city for city in range(v.map.n_cities) if c.offers.is_legal(first + v.map.ids[city])]
+    if not targets:
+        return y
+    heads = [(0.0, "", N_("Rampage in")), (width - 92, "end", N_("emptied")), (width, "end", N_("no hit"))]
+    for at, anchor, text in heads:
+        c.ground.append(label(x + at, y + 12, c.text(text), 12, FAINT, anchor))
+    for i, city in enumerate(targets):
+        below = y + 32 + 20 * i
+        emptied, missed = m.rampage_odds(v, city)
+        shield = glyphs.shield(c.prefix, v.owner[city], 8, v.units[city])
+        c.ground.append(f'<g transform="translate({x + 10:g},{below - 5:g})">{shield}</g>')
+        name = shorten(c.say(words.city(c.rules, v, city)), int((width - 190) / 7))
+        c.ground.append(label(x + 26, below, name, 13, "", "", "bold"))
+        c.ground.append(label(x + width - 92, below, m.percent(emptied, 1296), 13, "", "end", "bold"))
+        c.ground.append(label(x + width, below, m.percent(missed, 1296), 13, "", "end"))
+    below = y + 38 + 20 * len(targets)
+    c.ground.append(label(x, below + 8, c.text(N_("Without a hit the rampager loses a unit.")), 12, FAINT))
+    return below + 16
 
 
 def _rampagers(c: Canvas) -> int:

@@ -16,9 +16,9 @@ from brehon.games.fallen_kingdoms.tiles import TileSet, turn_point
 def lore_card(prefix: str, card: int, name: str, effect: str, width: float, height: float) -> str:
     """A knowledge card with its effect."""
     kind = card // 3
-    room = int((width - 25) / 7.4)
+    room = int((width - 28) / 8)
     size = 12.5 if len(name) <= room else 10.5
-    lines = wrap(effect, int(width / 7.2))[:3]
+    lines = wrap(effect, int((width - 10) / 7.2))[:3]
     texts = "".join(label(7, 36 + 14 * i, line, 12) for i, line in enumerate(lines))
     return (
         f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{LORE_BODIES[kind]}" stroke="{INK}" stroke-width="1.2" class="lore {CATEGORIES[kind]}"/>'

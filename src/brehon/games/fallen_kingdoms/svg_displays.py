@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.svg import group, label, shorten
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Plural, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import glyphs, svg_cards
 from brehon.games.fallen_kingdoms import svg_model as m
@@ -172,7 +172,11 @@ def draw_trophies(c: Canvas, x: float, y: float, right: float) -> None:
     """What is left to be won; the game ends with the round in which two of the three have run out."""
     v = c.view
     left = [v.deck + len(v.display), v.stack + len(v.market), v.rumor_left]
-    names = [N_("%(n)s knowledge"), N_("%(n)s buildings"), N_("%(n)s rumors")]
+    names: list[str | Plural] = [
+        N_("%(n)s knowledge"),
+        NN_("%(n)s building", "%(n)s buildings"),
+        NN_("%(n)s rumor", "%(n)s rumors"),
+    ]
     c.ground.append(label(x, y + 26, c.text(N_("Left to win:")), 13.5, FAINT))
     at = x + 96
     for text, n in zip(names, left, strict=True):

@@ -254,34 +254,62 @@ def digits(dice: int) -> list[int]:
 class Roll:
     """The next roll of a battle: who rolls, what hits, and the chances."""
 
-    def __init__(self, v: FallenView, attacking: bool) -> None:
-        is_rampage = v.stage == st.R1 or v.phase == st.RAMPAGE
+    def __init__(self, v: FallenView, attacking: bool, target: int = -1) -> None:
+        """`target` is a city that a rampage could strike; without one, the roll is that of the battle at hand."""
+        is_rampage = v.stage == st.R1 or target >= 0
+        defender = v.owner[target] if target >= 0 else v.defender
+        target = target if target >= 0 else v.target
         self.attacking = attacking
-        self.roller = v.active if attacking else v.defender
-        self.victim = v.defender if attacking else v.active
+        self.roller = v.active if attacking else defender
+        self.victim = defender if attacking else v.active
         self.need = MASONRY_HIT if attacking and has(v, self.victim, MASONRY) else HIT
         self.strategy = has(v, self.roller, STRATEGY)
         self.archery = has(v, self.roller, ARCHERY)
         self.scare = 0  # the die that drives units out, 0 if none does
-        self.immune = attacking and v.target >= 0 and v.temples >> v.target & 1 == 1
+        self.immune = attacking and target >= 0 and v.temples >> target & 1 == 1
         self.stronger = intimidation(v, self.roller) > intimidation(v, self.victim)
         allowed = not is_rampage or v.table.switches.rampage_intimidation
-        self.refuge = has_refuge(v, self.victim)
+        self.refuge = has_refuge(v, self.victim, target)
         if self.stronger and not self.immune and allowed and self.refuge:
             self.scare = 6 if has(v, self.victim, PHILOSOPHY) else HIT
         self.driven = 2 if has(v, self.roller, LAWS) else 1
-        there = v.units[v.target] if attacking else sum(n for _, n in army(v, v.target))
+        there = v.units[target] if attacking else sum(n for _, n in army(v, target))
         self.kills, self.fright = roll_odds(
             self.need, self.strategy, self.archery, self.scare, min(4, there)
         )  # in 1,296ths
 
 
-def has_refuge(v: FallenView, seat: int) -> bool:
-    """Whether units of a seat can be driven out of the battle's city: to a neighbour that is friendly or empty."""
-    if v.target < 0:
+def has_refuge(v: FallenView, seat: int, target: int) -> bool:
+    """Whether units of a seat can be driven out of a city: to a neighbour that is friendly or empty."""
+    if target < 0:
         return False
-    near = v.map.sailing[v.target] if has(v, seat, NAVIGATION) else v.map.adjacent[v.target]
-    return any(near >> city & 1 and v.owner[city] in (-1, seat) for city in range(v.map.n_cities) if city != v.target)
+    near = v.map.sailing[target] if has(v, seat, NAVIGATION) else v.map.adjacent[target]
+    return any(near >> city & 1 and v.owner[city] in (-1, seat) for city in range(v.map.n_cities) if city != target)
+
+
+def one_die(strategy: bool) -> list[int]:
+    """[face] of one die, in 36ths."""
+    one = [0] * 7
+    for face in range(1, 7):
+        if strategy and face < HIT:
+            for again in range(1, 7):
+                one[again] += 1
+        else:
+            one[face] += 6
+    return one
+
+
+def rampage_odds(v: FallenView, target: int) -> tuple[int, int]:
+    """A rampage in a city, in 1,296ths: nobody is left there; no die hits, which costs the rampager a unit."""
+    roll = Roll(v, True, target)
+    one, units = one_die(roll.strategy), v.units[target]
+    emptied = 0
+    for low in range(1, 7):
+        for high in range(1, 7):
+            dead = (low >= roll.need) + (high >= roll.need) + (roll.archery and 6 in (low, high))
+            driven = roll.driven if roll.scare and max(low, high) >= roll.scare else 0
+            emptied += one[low] * one[high] if dead + driven >= units else 0
+    return emptied, sum(one[1 : roll.need]) ** 2
 
 
 @lru_cache(maxsize=64)
@@ -290,13 +318,7 @@ def roll_odds(need: int, strategy: bool, archery: bool, scare: int, units: int) 
 
     No more can die than the other side has, and nobody is driven out when nobody is left.
     """
-    one = [0] * 7  # [face] in 36ths
-    for face in range(1, 7):
-        if strategy and face < HIT:
-            for again in range(1, 7):
-                one[again] += 1
-        else:
-            one[face] += 6
+    one = one_die(strategy)
     kills, fright = [0, 0, 0, 0], 0
     for low in range(1, 7):
         for high in range(1, 7):
@@ -314,8 +336,8 @@ def attacker_rolled(v: FallenView) -> bool:
 
 def next_roll(v: FallenView) -> Roll | None:
     """The roll that comes next in a battle or rampage, if there is one."""
-    if v.phase in (st.ATTACK, st.RAMPAGE) or (v.phase in (st.WINDOW, st.WINDOW_SEND) and v.stage == st.B1):
-        return Roll(v, True) if v.phase != st.RAMPAGE else None
+    if v.phase == st.ATTACK or (v.phase in (st.WINDOW, st.WINDOW_SEND) and v.stage == st.B1):
+        return Roll(v, True)
     if v.phase == st.DEFEND or (v.phase in (st.WINDOW, st.WINDOW_SEND) and v.stage == st.B5):
         return Roll(v, False)
     if v.phase in (st.COMBAT, st.REROLL):

@@ -17,6 +17,7 @@ from brehon.games.fallen_kingdoms.svg_battle import draw_battle, draw_invasion
 from brehon.games.fallen_kingdoms.svg_canvas import Canvas
 
 PAD: Final = 12
+LAYS_PER_TILE: Final = 8  # two sides, four rotations
 BUTTONS: Final = [
     a.POWER, a.COPY, a.SPEND, a.COMMIT, a.ROLL, a.RETREAT, a.OCCUPY, a.RETURN, a.INVADE, *m.SEAT_KINDS, a.SEND, a.ADVANCE, a.PASS,
 ]  # fmt: skip
@@ -89,19 +90,28 @@ def _where(c: Canvas) -> str:
 
 
 def _draw_tiles(c: Canvas, x: float, y: float, width: float) -> float:
-    """The tiles that can be laid next, turned as they would lie."""
-    tiles = m.tiles_of(c.rules)
+    """The tiles that can be laid next, turned as they would lie; below, small and veiled, those that do not fit."""
     lays = [action for action in sorted(c.offers.reasons) if c.view.table.space.kind_of[action] == a.LAY]
-    shown = [lay for lay in lays if c.offers.is_legal(lay)]
-    per_line = int((width + 6) // (100 if len(shown) <= 6 else 54))
+    fitting = [lay for lay in lays if c.offers.is_legal(lay)]
+    below = _draw_lays(c, fitting, x, y, width, 100 if len(fitting) <= 6 else 54)
+    used = {lay // LAYS_PER_TILE for lay in c.view.laid}
+    others = [lay for lay in lays if not c.offers.is_legal(lay) and lay // LAYS_PER_TILE not in used]
+    if not others:
+        return below
+    c.ground.append(label(x, below + 11, c.text(N_("These do not fit here; each says why.")), 12, FAINT))
+    return _draw_lays(c, others, x, below + 18, width, 40)
+
+
+def _draw_lays(c: Canvas, lays: list[int], x: float, y: float, width: float, room: int) -> float:
+    """Ways to lay a tile side by side, each about so wide."""
+    per_line = int((width + 6) // room)
     size = (width - 6 * (per_line - 1)) / per_line
-    for i, lay in enumerate(shown):
+    for i, lay in enumerate(lays):
         left, top = x + (size + 6) * (i % per_line), y + (size + 6) * (i // per_line)
-        c.ground.append(
-            f'<g transform="translate({left:.5g},{top:.5g})">{svg_cards.tile_thumb(c.rules.components.digest, tiles, lay, round(size, 1))}</g>'
-        )
-        c.put_spot(f"lay-{lay}", left, top, size, size, lay, "")
-    return y + (size + 6) * -(-len(shown) // per_line)
+        thumb = svg_cards.tile_thumb(c.rules.components.digest, m.tiles_of(c.rules), lay, round(size, 1))
+        c.ground.append(f'<g transform="translate({left:.5g},{top:.5g})">{thumb}</g>')
+        c.put_spot(f"lay-{lay}", left, top, size, size, lay, c.say(words.action(c.rules, c.view, lay)))
+    return y + (size + 6) * -(-len(lays) // per_line)
 
 
 def _draw_gods(c: Canvas, x: float, y: float, width: float) -> float:

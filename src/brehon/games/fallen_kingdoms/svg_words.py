@@ -178,11 +178,11 @@ def headline(rules: FallenRules, v: FallenView) -> Message:
 # -- actions
 
 ACTION_TEXTS: Final = {
-    a.LAY: N_("Lay tile %(word)s"), a.CHOOSE: N_("Choose %(god)s"), a.PLACE: N_("Place in %(city)s"), a.POWER: N_("Use the power"),
+    a.LAY: N_("Lay tile %(word)s"), a.CHOOSE: N_("Choose %(god)s: %(power)s"), a.PLACE: N_("Place in %(city)s"), a.POWER: N_("Use the power"),
     a.PASS: N_("Pass"), a.COPY: N_("Copy %(god)s"), a.CLAIM: N_("Guard %(lore)s"), a.TREACHERY: N_("Treachery in %(city)s"),
     a.PLAGUE: N_("Plague in %(city)s"), a.OFFER: N_("Offer the rumor of %(rumor)s"), a.SWAP_WITH: N_("Swap with %(seat)s"),
-    a.ASK: N_("Ask for the rumor of %(rumor)s"), a.KEEP: N_("Keep %(lore)s"), a.SWAP: N_("Replace %(lore)s"),
-    a.TAKE: N_("Take a %(building)s"), a.LEARN: N_("Learn %(lore)s"), a.SPEND: N_("A point on the %(track)s"),
+    a.ASK: N_("Ask for the rumor of %(rumor)s"), a.KEEP: N_("Keep %(lore)s: %(effect)s"), a.SWAP: N_("Replace %(lore)s"),
+    a.TAKE: N_("Take a %(building)s"), a.LEARN: N_("Learn %(lore)s: %(effect)s"), a.SPEND: N_("A point on the %(track)s"),
     a.BUILD: N_("Place the %(building)s"), a.SITE: N_("Build in %(city)s"), a.FROM: N_("From %(city)s"), a.TO: N_("To %(city)s"),
     a.SEND: N_("Send %(n)s"), a.COMMIT: N_("Carry out the orders"), a.BATTLE: N_("Fight for %(city)s"),
     a.REINFORCE: N_("Reinforce from %(city)s"), a.ROLL: N_("Roll the dice"), a.RETREAT: N_("Retreat home"),
@@ -203,6 +203,13 @@ POWER_TEXTS: Final = {
 }  # fmt: skip
 
 
+def rampage(rules: FallenRules, v: FallenView, target: int) -> Message:
+    """A city that can be struck, with the odds."""
+    emptied, missed = m.rampage_odds(v, target)
+    text = N_("Rampage in %(city)s: emptied %(emptied)s, no hit %(missed)s")
+    return Message(text, city=city(rules, v, target), emptied=m.percent(emptied, 1296), missed=m.percent(missed, 1296))
+
+
 def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     """What a place or a button says when it is open."""
     kind = v.table.space.kind_of[number]
@@ -210,14 +217,16 @@ def action(rules: FallenRules, v: FallenView, number: int) -> Message:
     if kind == a.PASS:
         return Message(PASS_TEXTS.get(v.phase, ACTION_TEXTS[kind]))
     text = ACTION_TEXTS[kind]
+    if kind == a.RAMPAGE and v.phase == st.RAMPAGE and v.owner[v.map.city[arg]] not in (-1, v.active):
+        return rampage(rules, v, v.map.city[arg])
     if kind in m.CITY_KINDS:
         return Message(text, city=m.tiles_of(rules).cities[arg].name)
     if kind in m.SEAT_KINDS:
         return Message(text, seat=Seat(arg))
     if kind in (a.CHOOSE, a.COPY):
-        return Message(text, god=Message(GOD_NAMES[arg]))
+        return Message(text, god=Message(GOD_NAMES[arg]), power=Message(GOD_POWERS[arg]))
     if kind in (a.CLAIM, a.KEEP, a.SWAP, a.LEARN):
-        return Message(text, lore=Message(LORE_NAMES[arg]))
+        return Message(text, lore=Message(LORE_NAMES[arg]), effect=Message(LORE_EFFECTS[arg]))
     if kind in (a.TAKE, a.BUILD):
         return Message(text, building=Message(BUILDING_NAMES[arg]))
     if kind in (a.OFFER, a.ASK):

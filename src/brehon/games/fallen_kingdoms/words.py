@@ -334,14 +334,14 @@ def score_sheet(v: FallenView) -> list[Line]:
 ACCOUNT: Final = [
     (N_("Cities"), "FK-12.1"),
     (N_("Buildings"), "FK-12.2"),
-    (N_("Square icons (Mathematics)"), "FK-12.3"),
-    (N_("Ports (Ports)"), "FK-12.4"),
+    (N_("Square icons (by Mathematics)"), "FK-12.3"),
+    (N_("Ports (by the card)"), "FK-12.4"),
     (N_("Knowledge cards"), "FK-6.10"),
     (N_("Rumor cards"), "FK-10.3"),
     (N_("No building was left"), "FK-6.8"),
     (N_("No knowledge was left"), "FK-6.11"),
     (N_("No rumor was left"), "FK-10.4"),
-    (N_("New buildings (Architecture)"), "FK-6.29"),
+    (N_("New buildings (by Architecture)"), "FK-6.29"),
     (N_("Temple"), "FK-10.7"),
     (N_("Final rumor adjustment"), "FK-13.3"),
 ]

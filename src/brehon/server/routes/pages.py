@@ -308,10 +308,11 @@ async def replay(request: Request, tables: Service, guest: Visitor, match_id: st
     async with tables.at(match_id) as found:
         match, seat, names = found.playing(), found.view_seat(found.who(guest.session)), found.names
         shown = past(match, ply_of(ply, match.ply), seat, speaker(request, names), is_narrow(request))
+        gives_record = found.gives_record
     path = f"/table/{match_id}"
     return render(
         request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=found.rules.game,
-        path=f"{path}/replay", record=f"{path}/record", table=path, proof="",
+        path=f"{path}/replay", record=f"{path}/record" if gives_record else "", table=path, proof="",
     )  # fmt: skip
 
 

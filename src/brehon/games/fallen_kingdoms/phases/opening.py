@@ -78,8 +78,10 @@ class Laying(Decision):
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
         if kind != actions.LAY:
             return None
+        if action // 8 in [lay // 8 for lay in s.laid]:
+            return Reason("laid", "FK-2.1", Message(N_("this tile is already laid")))
         if not s.table.maps.fits(s.laid, action):
-            text = N_("this tile is already laid, or its halves do not match: land meets land and water meets water")
+            text = N_("its halves do not match those beside it: land meets land and water meets water")
             return Reason("mismatch", "FK-2.5", Message(text))
         return Reason("dead-end", "FK-2.4", Message(N_("no map with the right number of cities begins like this")))
 

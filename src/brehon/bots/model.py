@@ -1,0 +1,98 @@
+"""A learned judge: a small network over a game's features, in plain floats, so that it needs no NumPy to play."""
+
+from typing import final
+
+from brehon.bots.judge import Hand, Judge, result, softmax
+from brehon.core.contract import OVER, State
+
+
+@final
+class Model:
+    """One hidden layer and a direct way: features of a seat in, its prospects out. Only differences between seats count."""
+
+    def __init__(self, first: list[list[float]], bias: list[float], second: list[float], direct: list[float]) -> None:
+        assert len(first) % 4 == 0, "hidden units come in fours"
+        self.n_features: int = len(direct)
+        self.n_hidden: int = len(bias)
+        self.bias: list[float] = bias  # [unit]
+        self.second: list[float] = second  # [unit]
+        self.direct: list[float] = direct  # [feature]
+        self.first: list[float] = []  # [(unit // 4 * n_features + feature) * 4 + unit % 4]: four units side by side
+        for group in range(0, len(first), 4):
+            for feature in range(len(direct)):
+                for unit in range(group, group + 4):
+                    self.first.append(first[unit][feature])
+
+    def prospects(self, features: list[float]) -> float:
+        """Four units at a time: their sums stay in registers when compiled."""
+        value = 0.0
+        n = self.n_features
+        direct = self.direct
+        for i in range(n):
+            value += features[i] * direct[i]
+        first, bias, second = self.first, self.bias, self.second
+        at = 0
+        for unit in range(0, self.n_hidden, 4):
+            a = bias[unit]
+            b = bias[unit + 1]
+            c = bias[unit + 2]
+            d = bias[unit + 3]
+            for i in range(n):
+                x = features[i]
+                if x != 0.0:
+                    a += x * first[at]
+                    b += x * first[at + 1]
+                    c += x * first[at + 2]
+                    d += x * first[at + 3]
+                at += 4
+            if a > 0.0:
+                value += a * second[unit]
+            if b > 0.0:
+                value += b * second[unit + 1]
+            if c > 0.0:
+                value += c * second[unit + 2]
+            if d > 0.0:
+                value += d * second[unit + 3]
+        return value
+
+
+@final
+class Learned(Judge):
+    """Judges by what self-play has taught it about one game."""
+
+    def __init__(self, model: Model) -> None:
+        self.model: Model = model
+        self.hand: Hand = Hand()
+
+    def shares(self, state: State) -> list[float]:
+        if state.to_move() == OVER:
+            return result(state)
+        return softmax([self.model.prospects(state.features(seat)) for seat in range(state.n_seats)], 1.0)
+
+    def rate(self, state: State, seat: int) -> float:
+        """By hand: putting moves in order is asked thirty times as often as shares, and the hand-made estimate is fast."""
+        return self.hand.rate(state, seat)
+
+
+@final
+class Taught(Judge):
+    """Judges any game: by the weights that come with it, by hand where there are none."""
+
+    def __init__(self) -> None:
+        self.judges: dict[str, Judge] = {}
+
+    def judge(self, state: State) -> Judge:
+        name = state.game_name()
+        found = self.judges.get(name)
+        if found is None:
+            from brehon.bots.weights import has_weights, learned  # which imports this module
+
+            found = learned(name) if has_weights(name) else Hand()
+            self.judges[name] = found
+        return found
+
+    def shares(self, state: State) -> list[float]:
+        return self.judge(state).shares(state)
+
+    def rate(self, state: State, seat: int) -> float:
+        return self.judge(state).rate(state, seat)

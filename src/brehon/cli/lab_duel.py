@@ -1,0 +1,104 @@
+"""brehon lab duel: what is asked for, and the answer in words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from brehon.cli import files
+from brehon.cli.errors import BadInput
+from brehon.cli.lab_running import close, folder_for, running, where
+from brehon.cli.screen import STRONG, err, out
+from brehon.cli.seating import parse_options
+from brehon.core import registry
+from brehon.core.text import N_, Message, Speaker
+from brehon.lab import duel as lab
+from brehon.lab.duel import Line, Outcome
+from brehon.lab.folder import Folder
+from brehon.lab.plan import Plan, make_plan
+from brehon.lab.runner import Where
+
+__all__ = ["duel", "where"]
+
+
+def duel(
+    name: str,
+    players: list[str],
+    seats: int | None,
+    games: int,
+    until_decided: bool,
+    seed: int,
+    where: Where,
+    given: Path | None,
+    option: list[str],
+    components: str | None,
+    say: Speaker,
+) -> None:
+    game = registry.game(name)
+    if len(players) < 2:
+        raise BadInput(N_("a duel needs two players or more, as in: brehon lab duel %(game)s cottar wanderer"), game=game.name)  # fmt: skip
+    names = [player.strip().lower() for player in players]
+    loaded = files.load_components(game, components)
+    plan = make_plan(game, lab.fill(game, names, seats), seed, parse_options(option), loaded)
+    n_deals = -(-games // plan.n_seats)
+    with Folder(folder_for(given, "duel", [plan]), "duel", [plan]) as folder:
+        with running(folder, n_deals * plan.n_seats, say) as run:
+            lab.play(folder, names, n_deals, where, run.tick, until_decided)
+        found = lab.outcome(folder, names, n_deals, until_decided)
+        print_outcome(plan, names, found, say)
+        close(run, folder, say)
+        files.write(folder.path / "result.json", json.dumps(lab.as_data(plan, found), indent=1) + "\n")
+    if run.interrupted:
+        text = Message(N_("Interrupted; nothing is lost. The same command goes on."))
+        err().print(Text(say(text), STRONG))
+        raise typer.Exit(130)
+
+
+def print_outcome(plan: Plan, names: list[str], found: Outcome, say: Speaker) -> None:
+    title = Message(N_("%(game)s, %(seats)s seats, seed %(seed)s: %(deals)s deals, each in %(seats)s rotations, %(games)s games"),
+                    game=registry.game(plan.game).title, seats=plan.n_seats, seed=plan.seed, deals=found.deals,
+                    games=found.games)  # fmt: skip
+    out().print(Text(say(title), STRONG))
+    if plan.n_seats > len(names):
+        text = Message(N_("%(player)s takes the %(count)s seats that nobody else was named for."), player=names[-1],
+                       count=plan.n_seats - len(names) + 1)  # fmt: skip
+        out().print(say(text))
+    if not found.lines:
+        out().print(say(Message(N_("No deal is finished in all its rotations yet."))))
+        return
+    out().print(lines_table(found.lines, found.sequential, say))
+    out().print(Text(say(verdict(found)), STRONG))
+
+
+def lines_table(lines: list[Line], sequential: bool, say: Speaker) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(say.word(N_("Player")))
+    sure = N_("95 %, whenever stopped") if sequential else N_("95 % interval")
+    for head in (N_("seats"), N_("wins"), sure, N_("if equal"), N_("points"), N_("ms per move")):
+        table.add_column(say.word(head), justify="right")
+    for line in lines:
+        table.add_row(
+            line.label,
+            str(line.seats),
+            f"{100 * line.share:.1f} %",
+            f"{100 * line.interval.low:.1f} – {100 * line.interval.high:.1f} %",
+            f"{100 * line.fair:.1f} %",
+            f"{line.points:.1f}",
+            f"{1000 * line.seconds:.2f}",
+        )
+    return table
+
+
+def verdict(found: Outcome) -> Message:
+    first = found.lines[0]
+    if found.verdict > 0:
+        return Message(
+            N_("%(player)s is stronger: its interval lies above its share of the seats."), player=first.label
+        )
+    if found.verdict < 0:
+        return Message(N_("%(player)s is weaker: its interval lies below its share of the seats."), player=first.label)
+    return Message(N_("Not decided: the interval of %(player)s holds its share of the seats."), player=first.label)

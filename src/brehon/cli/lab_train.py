@@ -1,0 +1,90 @@
+"""brehon lab train: a learned evaluation from self-play, as a file of weights with its card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from brehon.cli import files
+from brehon.cli.screen import STRONG, Lang, err, out, speaker
+from brehon.core import registry
+from brehon.core.text import N_, Message, Speaker
+
+if TYPE_CHECKING:
+    from brehon.bots.weights import Weights
+
+STEPS: Final = {"play": N_("Playing"), "learn": N_("Learning")}
+
+
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)],
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=10, help="Games of each round of self-play.")] = 4000,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="Rounds of self-play: the first by Cottar, each further one by what was learned before.")] = 2,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same weights, whatever --jobs is.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
+    hidden: Annotated[int, typer.Option(metavar="N", min=4, max=128, help="Hidden units, a multiple of four: more can learn more and think longer.")] = 16,
+    positions: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="Positions kept of each game.")] = 20,
+    components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
+    out_file: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write the weights.", show_default="GAME-weights.json")] = None,
+    lang: Lang = None,
+) -> None:  # fmt: skip
+    """Teach the evaluation of a game by self-play, and tell how well it foretells games that it has not seen.
+
+    Bots play, positions are kept together with how their games ended, and a small network is fitted to them. Games that
+    nothing was fitted to say how good it is, beside the hand-made evaluation.
+    """
+    from brehon.lab.learning import Settings
+    from brehon.lab.learning import train as learn
+
+    say = speaker(lang)
+    chosen = registry.game(game)
+    path = out_file or Path(f"{chosen.name}-weights.json")
+    files.must_be_writable(path)
+    loaded = files.load_components(chosen, components)
+    settings = Settings(games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=err(), transient=True, disable=not err().is_terminal) as bar:
+        tasks: dict[str, Any] = {}
+
+        def progress(step: str, done: int, whole: int) -> None:
+            if step not in tasks or bar.tasks[tasks[step]].finished:
+                tasks[step] = bar.add_task(say.word(STEPS[step]), total=whole)
+            bar.update(tasks[step], completed=done)
+
+        weights = learn(chosen.name, settings, loaded, progress)
+    save(path, weights)
+    show(weights, path, say)
+
+
+def save(path: Path, weights: Weights) -> None:
+    from brehon.bots.weights import write_weights
+
+    files.write(path, write_weights(weights))
+
+
+def show(weights: Weights, path: Path, say: Speaker) -> None:
+    """How well the held-out games were foretold."""
+    card = weights.card
+    title = Message(
+        N_("%(positions)s positions; measured on %(games)s games that nothing was fitted to"),
+        positions=card["positions"], games=card["held_out_games"],
+    )  # fmt: skip
+    out().print(Text(say(title), STRONG))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(say.word(N_("Evaluation")))
+    for head in (N_("log-loss"), N_("Brier score"), N_("calibration error")):
+        table.add_column(say.word(head), justify="right")
+    for name, label in (("learned", N_("learned")), ("by_hand", N_("hand-made")), ("even", N_("all seats alike"))):
+        found = card[name]
+        table.add_row(
+            say.word(label), *(f"{found[key]:.4f}" for key in ("log_loss", "brier", "calibration")),
+        )  # fmt: skip
+    out().print(table)
+    out().print(Text(say(Message(N_("Weights: %(path)s"), path=str(path)))))

@@ -1,0 +1,327 @@
+"""What the games of a balance report show: every figure with its 95 % interval.
+
+How the effect of an item is worked out. For every seat of every game there is its part of the victory (1, a share, or 0) and what was
+to be expected of it: the mean of all seats with the same place in turn order and the same player. The number of items of the group that
+the seat had is taken into account too, by one straight line for the group, because winners tend to have more of everything: so an
+item is compared with the other items of its group, not with having nothing. The effect of an item is the mean of what is left over
+the seats that had it, in games where not everybody had it. Games of one deal are one cluster. The standard error is the greater
+one of two: that of the clusters, and that of as many seats picked blindly. All effects and all places in turn order are tested together and
+corrected by the method of Benjamini and Hochberg, so that of all that is called remarkable one in twenty is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import erfc, sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brehon.lab.balance_data import Data
+from brehon.lab.balance_game import Story, win_shares
+
+Z: Final = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+FEWEST: Final = 30  # clusters with and without an item that make its effect worth telling
+
+Floats = NDArray[np.float64]
+
+
+class Estimate(NamedTuple):
+    """A figure and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def minus(self, other: Estimate) -> Estimate:
+        """The difference of two independent figures; the reaches of their intervals add up like those of errors."""
+        down = sqrt((self.value - self.low) ** 2 + (other.high - other.value) ** 2)
+        up = sqrt((self.high - self.value) ** 2 + (other.value - other.low) ** 2)
+        value = self.value - other.value
+        return Estimate(value, value - down, value + up)
+
+
+class Place(NamedTuple):
+    """A place in turn order, or a seat."""
+
+    number: int  # from 1
+    share: Estimate  # of the victories
+    points: Estimate
+    p: float
+    q: float  # corrected
+
+
+class Effect(NamedTuple):
+    """What having an item goes with."""
+
+    group: int
+    item: int
+    games: int  # in which somebody had it
+    holders: int  # seats that had it, in games where others had not
+    share: float  # their part of the victories
+    effect: Estimate  # more than expected
+    p: float
+    q: float
+    when: float  # median of the rounds in which it was first had
+    offered: int  # free decisions that offered it
+    taken: Estimate  # of these, how many took it
+    games_offered: int
+    games_taken: Estimate  # of these, in how many it was taken
+    is_known: bool  # there are enough games to tell the effect
+
+
+class Kind(NamedTuple):
+    """A kind of action."""
+
+    kind: int
+    is_chance: bool
+    legal: float  # share of all decisions
+    open: int  # decisions in which it was legal and another kind too
+    chosen: Estimate  # of these
+
+
+class Figures(NamedTuple):
+    """Everything about one set of games."""
+
+    data: Data
+    games: int
+    order: list[Place]
+    seats: list[Place]
+    effects: list[Effect]
+    kinds: list[Kind]
+    endings: list[tuple[str, Estimate]]  # the most frequent first
+    causes: list[tuple[str, Estimate]]  # what ended the games; empty if the game tells none
+    decided: list[Estimate]  # by points, by the tie-break, shared
+    rounds: Estimate
+    plies: Estimate
+    decisions: Estimate  # of one seat
+    forced: Estimate  # share of the decisions with one legal action
+    breadth: Estimate  # legal actions of a decision
+    spread: Estimate  # points between the first and the last
+    margin: Estimate  # points between the first and the second
+    points: Estimate
+    lead_changes: Estimate
+    half_time: Estimate  # part of the victories of who leads at half-time
+    half_games: int  # games that have a half-time with a leader
+
+
+# -- bricks
+
+
+def mean(values: Floats) -> Estimate:
+    """The mean of independent values."""
+    middle = float(values.mean())
+    reach = Z * float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return Estimate(middle, middle - reach, middle + reach)
+
+
+def wilson(wins: float, games: int) -> Estimate:
+    """A share with Wilson's interval, honest also near 0 and 1."""
+    if games == 0:
+        return Estimate(0.0, 0.0, 1.0)
+    share = wins / games
+    middle = share + Z * Z / (2 * games)
+    reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    scale = 1 + Z * Z / games
+    return Estimate(share, max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
+
+
+def two_sided(z: float) -> float:
+    """How often pure chance is at least so far off."""
+    return erfc(abs(z) / sqrt(2))
+
+
+def benjamini_hochberg(p: list[float]) -> list[float]:
+    """Corrected values: calling all up to q remarkable is wrong for a part of at most q of them, on average."""
+    q = [1.0] * len(p)
+    least = 1.0
+    for rank, index in sorted(enumerate(sorted(range(len(p)), key=lambda i: p[i]), start=1), reverse=True):
+        least = min(least, p[index] * len(p) / rank)
+        q[index] = least
+    return q
+
+
+# -- the figures
+
+
+class Table:
+    """The games as arrays: a row for each game, a column for each seat."""
+
+    def __init__(self, data: Data) -> None:
+        stories = data.stories
+        self.n, self.seats = len(stories), data.names.n_seats
+        self.win: Floats = np.array([win_shares(s.places) for s in stories])
+        self.score: Floats = np.array([s.scores for s in stories], dtype=np.float64)
+        self.order = np.array([[(seat - s.first) % self.seats for seat in range(self.seats)] for s in stories])
+        deals = {deal: number for number, deal in enumerate(sorted({s.deal for s in stories}))}
+        self.cluster = np.array([deals[s.deal] for s in stories])
+        self.n_clusters = len(deals)
+        who = sorted({name for s in stories for name in s.players})
+        player = np.array([[who.index(name) for name in s.players] for s in stories])
+        self.player = player
+        self.cell = self.order * len(who) + player  # place in turn order and player
+
+    def clustered(self, values: Floats) -> Floats:
+        """Sums of a value per game over each deal."""
+        return np.bincount(self.cluster, values, minlength=self.n_clusters).astype(np.float64)
+
+
+def by_cell(cell: NDArray[np.int64], values: Floats) -> Floats:
+    """For every seat the mean of those in the same cell."""
+    total: Floats = np.bincount(cell.ravel(), values.ravel()).astype(np.float64)
+    count: Floats = np.bincount(cell.ravel()).astype(np.float64)
+    means: Floats = total / np.maximum(count, 1.0)
+    out: Floats = means[cell]
+    return out
+
+
+def work_out(data: Data) -> Figures:
+    """All figures of a set of games."""
+    table = Table(data)
+    stories = data.stories
+    order = [_place(table, table.order == k, k) for k in range(table.seats)]
+    numbers = np.broadcast_to(np.arange(table.seats), table.order.shape)
+    seats = [_place(table, numbers == k, k) for k in range(table.seats)]
+    effects = effects_of(data, table)
+    q = benjamini_hochberg([place.p for place in order] + [e.p for e in effects if e.is_known])
+    order = [place._replace(q=q[k]) for k, place in enumerate(order)]
+    seats = [place._replace(q=value) for place, value in zip(seats, benjamini_hochberg([s.p for s in seats]), strict=True)]  # fmt: skip
+    corrected = iter(q[len(order) :])
+    effects = [e._replace(q=next(corrected)) if e.is_known else e._replace(p=1.0, q=1.0) for e in effects]
+    ranked = np.sort(table.score, axis=1)
+    half = _half_time(stories)
+    return Figures(
+        data, len(stories), order, seats, effects, kinds_of(data),
+        _shares([s.ending for s in stories]), _shares([s.cause for s in stories if s.cause]),
+        _decided(stories),
+        _mean(s.rounds for s in stories), _mean(s.plies for s in stories),
+        _mean(s.decisions / table.seats for s in stories), _mean(s.forced / max(1, s.decisions) for s in stories),
+        _mean(s.breadth / max(1, s.decisions) for s in stories),
+        mean(ranked[:, -1] - ranked[:, 0]), mean(ranked[:, -1] - ranked[:, -2]), mean(table.score.mean(axis=1)),
+        _mean(s.lead_changes for s in stories), mean(half) if len(half) else Estimate(0.0, 0.0, 1.0), len(half),
+    )  # fmt: skip
+
+
+def _shares(texts: list[str]) -> list[tuple[str, Estimate]]:
+    """How often each of these was, the most frequent first."""
+    counted = sorted(Counter(texts).items(), key=lambda pair: (-pair[1], pair[0]))
+    return [(text, wilson(count, len(texts))) for text, count in counted]
+
+
+def _mean(values: Iterable[float]) -> Estimate:
+    return mean(np.array([float(value) for value in values]))
+
+
+def _place(table: Table, mask: NDArray[np.bool_], number: int) -> Place:
+    wins, points = table.win[mask], table.score[mask]
+    per_deal = table.clustered((table.win * mask).sum(axis=1)) - table.clustered(np.ones(table.n)) / table.seats
+    off = float(wins.mean()) - 1 / table.seats
+    error = max(sqrt(float((per_deal**2).sum())) / table.n, 1e-12)
+    return Place(number + 1, wilson(float(wins.sum()), len(wins)), mean(points), two_sided(off / error), 1.0)
+
+
+def _decided(stories: list[Story]) -> list[Estimate]:
+    """How the victory was decided: by points alone, by the tie-break, not at all."""
+    shared = sum(s.places.count(1) > 1 for s in stories)
+    level = sum(s.places.count(1) == 1 and s.scores.count(s.scores[s.places.index(1)]) > 1 for s in stories)
+    n = len(stories)
+    return [wilson(n - shared - level, n), wilson(level, n), wilson(shared, n)]
+
+
+def _half_time(stories: list[Story]) -> Floats:
+    """For every game with a leader at half-time, his part of the victory."""
+    found: list[float] = []
+    for s in stories:
+        led = [seat for seat in range(len(s.places)) if s.half_leaders >> seat & 1]
+        if led:
+            wins = win_shares(s.places)
+            found.append(sum(wins[seat] for seat in led) / len(led))
+    return np.array(found)
+
+
+def effects_of(data: Data, table: Table) -> list[Effect]:
+    """Of every item of every group."""
+    index = {s.number: row for row, s in enumerate(data.stories)}
+    had: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    offers: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for s in data.stories:
+        for group, item, seat, when in s.had:
+            had.setdefault((group, item), []).append((index[s.number], seat, when))
+        for group, item, offered, taken in s.offers:
+            offers.setdefault((group, item), []).append((offered, taken))
+    found: list[Effect] = []
+    for group, entry in enumerate(data.names.groups):
+        keys = [(group, item) for item in range(len(entry.items))]
+        rest = what_is_left(table, [had.get(key, []) for key in keys])
+        found += [_effect(table, rest, key, had.get(key, []), offers.get(key, [])) for key in keys]
+    return found
+
+
+def what_is_left(table: Table, had: list[list[tuple[int, int, int]]]) -> Floats:
+    """Of every victory, when what was to be expected is taken away.
+
+    Items that go with the place in turn order by the rules, as start cards do, are judged without regard to that place.
+    """
+    count: Floats = np.zeros((table.n, table.seats))
+    follows_order = any(had)
+    for item in had:
+        mask: Floats = np.zeros((table.n, table.seats))
+        for row, seat, _ in item:
+            mask[row, seat] = 1.0
+        count += mask
+        part = by_cell(table.order, mask)
+        follows_order = follows_order and bool(np.all((part == 0.0) | (part == 1.0)))
+    cell = table.player if follows_order else table.cell
+    rest = table.win - by_cell(cell, table.win)
+    more = count - by_cell(cell, count)
+    square = float((more**2).sum())
+    slope = float((more * rest).sum()) / square if square > 1e-9 else 0.0
+    return rest - slope * more
+
+
+def _effect(
+    table: Table, rest: Floats, key: tuple[int, int], had: list[tuple[int, int, int]], offers: list[tuple[int, int]]
+) -> Effect:
+    mask = np.zeros((table.n, table.seats), dtype=bool)
+    for row, seat, _ in had:
+        mask[row, seat] = True
+    per_game = mask.sum(axis=1)
+    some = (per_game > 0) & (per_game < table.seats)
+    telling = mask & some[:, None]
+    holders = int(telling.sum())
+    value = float(rest[telling].mean()) if holders else 0.0
+    sums = table.clustered((rest * telling).sum(axis=1)) - value * table.clustered(
+        telling.sum(axis=1).astype(np.float64)
+    )
+    error = max(
+        sqrt(float((sums**2).sum())) / max(1, holders),
+        float(rest.std()) / sqrt(max(1, holders)),
+    )
+    clusters = len(set(table.cluster[some].tolist()))
+    offered, taken = sum(a for a, _ in offers), sum(b for _, b in offers)
+    reach = Z * error if holders else 1.0
+    return Effect(
+        key[0], key[1], int((per_game > 0).sum()), holders, float(table.win[telling].mean()) if holders else 0.0,
+        Estimate(value, value - reach, value + reach),
+        two_sided(value / max(error, 1e-12)), 1.0,
+        float(np.median([when for _, _, when in had])) if had else 0.0,
+        offered, wilson(taken, offered), len(offers), wilson(sum(b > 0 for _, b in offers), len(offers)),
+        clusters >= FEWEST,
+    )  # fmt: skip
+
+
+def kinds_of(data: Data) -> list[Kind]:
+    """How often each kind of action was legal and chosen."""
+    decisions = sum(s.decisions for s in data.stories)
+    total = [[0, 0, 0] for _ in data.names.kinds]
+    seen: set[int] = set()
+    for s in data.stories:
+        for kind, *counts in s.kinds:
+            seen.add(kind)
+            total[kind] = [a + b for a, b in zip(total[kind], counts, strict=True)]
+    return [
+        Kind(kind, kind in seen and legal == 0, legal / max(1, decisions), free, wilson(chosen, free))
+        for kind, (legal, free, chosen) in enumerate(total)
+    ]

@@ -1,0 +1,184 @@
+"""What is wrong with a game, in words: what a designer reads first. The worst comes first."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from brehon.core.text import N_, Message
+from brehon.lab.balance_figures import Effect, Estimate, Figures, Place
+
+# what is still in order; the issue of the first balance pass names the first, the fourth and the fifth
+ORDER: Final = 0.04  # a place in turn order may win so much more or less often than its part
+ITEM: Final = 0.06  # so may whoever has an item
+ALPHA: Final = 0.05  # of the corrected test
+ONE_ENDING: Final = 0.75
+NEVER: Final = 0.02  # of the games that offer an item, it is taken in so few
+ALWAYS: Final = 0.98  # of the free decisions that offer it, so many take it
+RUNAWAY: Final = 0.75  # whoever leads at half-time may win so often
+IDLE: Final = 0.05  # and must win so much more often than his part, or the first half is idle
+FORCED: Final = 0.5
+SHARED: Final = 0.1  # of the games without a single winner
+SEEN: Final = 100  # decisions or games that must have been seen before "never" or "always" is said
+
+BAD: Final = "bad"  # the whole interval lies outside
+ODD: Final = "odd"  # the figure lies outside, a part of its interval does not
+
+
+class Finding(NamedTuple):
+    """One line of the verdict."""
+
+    weight: float  # how many times the allowed distance it is off
+    grade: str
+    text: Message
+    figure: Estimate
+    is_difference: bool  # of shares: shown in points of per cent
+    place: str  # where in the report it can be seen
+
+
+class Step(NamedTuple):
+    """One step of the skill ladder: a stronger player against the others."""
+
+    strong: str
+    weak: str
+    games: int
+    share: Estimate  # of the victories, for the one stronger player
+    fair: float  # what it would be if strength made no difference
+
+
+def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
+    """Everything that stands out, the worst first."""
+    found = [
+        *(f for place in figures.order if (f := _order(figures, place))),
+        *(f for effect in figures.effects if (f := _item(figures, effect))),
+        *_taken(figures), *_kinds(figures), *_course(figures), *_ladder(ladder),
+    ]  # fmt: skip
+    return sorted(found, key=lambda f: (-f.weight, str(f.text)))
+
+
+def grade(figure: Estimate, low: float, high: float) -> str:
+    """BAD or ODD for what lies outside low … high; "" for what does not."""
+    if figure.low > high or figure.high < low:
+        return BAD
+    return ODD if figure.value > high or figure.value < low else ""
+
+
+def share_text(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def _order(figures: Figures, place: Place) -> Finding | None:
+    fair = 1 / figures.data.names.n_seats
+    off = Estimate(place.share.value - fair, place.share.low - fair, place.share.high - fair)
+    how = grade(off, -ORDER, ORDER)
+    if not how or place.q > ALPHA:
+        return None
+    texts = (N_("Whoever is number %(place)s in turn order wins too often"), N_("Whoever is number %(place)s in turn order wins too seldom"))  # fmt: skip
+    text = Message(texts[off.value < 0], place=place.number)
+    return Finding(abs(off.value) / ORDER, how, text, off, True, "order")
+
+
+def item_name(figures: Figures, effect: Effect) -> Message:
+    return figures.data.names.groups[effect.group].items[effect.item].title
+
+
+def _item(figures: Figures, effect: Effect) -> Finding | None:
+    how = grade(effect.effect, -ITEM, ITEM)
+    if not how or not effect.is_known or effect.q > ALPHA:
+        return None
+    group = figures.data.names.groups[effect.group]
+    texts = (N_("Too strong among %(group)s: %(item)s"), N_("Too weak among %(group)s: %(item)s"))
+    text = Message(texts[effect.effect.value < 0], group=group.title, item=item_name(figures, effect))
+    return Finding(abs(effect.effect.value) / ITEM, how, text, effect.effect, True, f"group-{group.key}")
+
+
+def _taken(figures: Figures) -> list[Finding]:
+    """What nobody ever wants, and what everybody always takes: one line for each group."""
+    found: list[Finding] = []
+    for number, group in enumerate(figures.data.names.groups):
+        effects = [effect for effect in figures.effects if effect.group == number]
+        never = [
+            e
+            for e in effects
+            if e.games_offered >= SEEN and e.games_taken.high < 2 * NEVER and e.games_taken.value <= NEVER
+        ]
+        always = [e for e in effects if e.offered >= SEEN and e.taken.low > 2 * ALWAYS - 1 and e.taken.value >= ALWAYS]
+        place = f"group-{group.key}"
+        if never:
+            text = N_("Never taken among %(group)s: %(items)s (games that offered it: %(games)s)")
+            games = min(e.games_offered for e in never)
+            message = Message(text, group=group.title, items=_listed(figures, never), games=games)
+            found.append(
+                Finding(2.0, BAD, message, max((e.games_taken for e in never), key=lambda f: f.high), False, place)
+            )
+        if always:
+            text = N_("Always taken among %(group)s: %(items)s (free decisions that offered it: %(times)s)")
+            times = min(e.offered for e in always)
+            message = Message(text, group=group.title, items=_listed(figures, always), times=times)
+            found.append(Finding(2.0, BAD, message, min((e.taken for e in always), key=lambda f: f.low), False, place))
+    return found
+
+
+def _listed(figures: Figures, effects: list[Effect]) -> Message:
+    """The items, one after another."""
+    names = [item_name(figures, effect) for effect in effects]
+    listed = names.pop()
+    while names:
+        listed = Message(N_("%(first)s, %(rest)s"), first=names.pop(), rest=listed)
+    return listed
+
+
+def _kinds(figures: Figures) -> list[Finding]:
+    found: list[Finding] = []
+    for kind in figures.kinds:
+        name = figures.data.names.kinds[kind.kind]
+        if kind.open < SEEN:
+            continue
+        if kind.chosen.value == 0.0:
+            text = N_("The action “%(name)s” is never chosen (decisions that allowed it: %(times)s)")
+        elif kind.chosen.low > 2 * ALWAYS - 1 and kind.chosen.value >= ALWAYS:
+            text = N_("The action “%(name)s” is always chosen (decisions that allowed it: %(times)s)")
+        else:
+            continue
+        found.append(Finding(1.5, ODD, Message(text, name=name, times=kind.open), kind.chosen, False, "actions"))
+    return found
+
+
+def _course(figures: Figures) -> list[Finding]:
+    """How games go and end."""
+    fair = 1 / figures.data.names.n_seats
+    found: list[Finding] = []
+
+    def check(figure: Estimate, low: float, high: float, text: Message, place: str, unit: float) -> None:
+        how = grade(figure, low, high)
+        if how:
+            off = low - figure.value if figure.value < low else figure.value - high
+            found.append(Finding(1 + off / unit, how, text, figure, False, place))
+
+    if len(figures.endings) > 1:
+        ending, share = figures.endings[0]
+        text = N_("Too many games end in one way: %(ending)s")
+        check(share, 0.0, ONE_ENDING, Message(text, ending=Message(ending)), "course", 0.1)
+    if figures.half_games >= SEEN:
+        runaway = Message(N_("Whoever leads at half-time wins nearly always: the second half decides little"))
+        check(figures.half_time, 0.0, RUNAWAY, runaway, "course", 0.1)
+        idle = Message(
+            N_("Whoever leads at half-time wins no more often than the others: the first half decides little")
+        )
+        check(figures.half_time, fair + IDLE, 1.0, idle, "course", 0.1)
+    forced = Message(N_("Most decisions are none: only one action is legal"))
+    check(figures.forced, 0.0, FORCED, forced, "course", 0.1)
+    shared = Message(N_("Too many games have no single winner"))
+    check(figures.decided[2], 0.0, SHARED, shared, "course", 0.1)
+    return found
+
+
+def _ladder(ladder: list[Step]) -> list[Finding]:
+    """Better play must win more often."""
+    found: list[Finding] = []
+    for step in ladder:
+        if step.share.low <= step.fair:
+            text = N_("Better play does not show: %(strong)s against %(weak)s does not win more than its part")
+            how = BAD if step.share.high < step.fair + 0.1 else ODD
+            message = Message(text, strong=step.strong, weak=step.weak)
+            found.append(Finding(1.0 if how == ODD else 2.0, how, message, step.share, False, "skill"))
+    return found

@@ -1,0 +1,147 @@
+"""Games that bots play against themselves, and the positions that a learned evaluation is made from.
+
+Every game has its own random numbers, from the seed and its number, so the positions do not depend on who plays when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed  # type: ignore[import-untyped]
+from numpy.typing import NDArray
+
+from brehon.bots.base import Bot, Budget
+from brehon.bots.cottar import Cottar
+from brehon.bots.greedy import Greedy
+from brehon.bots.judge import result
+from brehon.bots.model import Learned
+from brehon.bots.weights import read_weights
+from brehon.core import registry
+from brehon.core.contract import CHANCE, OVER, Ruleset, State
+from brehon.core.play import any_of, draw
+
+SLIPS: Final = (0.0, 0.03, 0.1, 0.25)  # share of random moves; one of them for each game
+CHUNK: Final = 20  # games that a process plays at once
+
+Floats = NDArray[np.float32]
+
+
+class Plan(NamedTuple):
+    """What is played: plain data, so that it can be sent to another process."""
+
+    game: str
+    source: str  # the component file; "" for a built-in set
+    components: str  # its name
+    seats: list[int]  # numbers of seats; the games take turns
+    seed: int
+    positions: int  # kept of each game
+    weights: str  # a file of weights whose judge plays one step ahead; "" for Cottar
+
+
+class Positions(NamedTuple):
+    """Positions of many games, padded to the largest table."""
+
+    features: Floats  # [position, seat, feature]
+    present: NDArray[np.bool_]  # [position, seat]
+    shares: Floats  # [position, seat] of the win in the end
+    estimates: Floats  # [position, seat] logarithms of the chances by hand
+    games: NDArray[np.int64]  # [position] number of its game
+
+
+def make_rules(plan: Plan) -> dict[int, Ruleset]:
+    """The rules for each number of seats."""
+    game = registry.game(plan.game)
+    if plan.source:
+        components = game.load_components(plan.source, plan.components)
+    else:
+        components = registry.builtin(game, plan.components)
+    return {n: registry.make_ruleset(game, n, {}, components) for n in sorted(set(plan.seats))}
+
+
+def make_bot(plan: Plan, rules: Ruleset) -> Bot:
+    if not plan.weights:
+        return Cottar()
+    return Greedy(Learned(read_weights(plan.weights, rules.game, rules.feature_names()).model()))
+
+
+def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[State], list[float]]:
+    """Some positions of game number `index`, every one with the same chance, and how the win was shared."""
+    rng = Random(f"brehon self-play {plan.seed} {index}")
+    slip = SLIPS[int(rng.random() * len(SLIPS))]
+    state = rules.start()
+    kept: list[State] = []
+    seen = 0
+    budget = Budget()
+    while (mover := state.to_move()) != OVER:
+        if mover == CHANCE:
+            state.apply(draw(state, rng), None)
+        else:
+            legal = state.legal()
+            at_random = slip > 0.0 and rng.random() < slip
+            state.apply(any_of(legal, rng) if at_random else bot.choose(state.view(mover), legal, budget, rng), None)
+        seen += 1
+        if len(kept) < plan.positions:
+            kept.append(state.clone())
+        elif (place := int(rng.random() * seen)) < plan.positions:
+            kept[place] = state.clone()
+    return [position for position in kept if position.to_move() != OVER], result(state)
+
+
+def positions_of(plan: Plan, rules: dict[int, Ruleset], bot: Bot, indices: range) -> Positions:
+    """The positions of some games as arrays."""
+    width = max(plan.seats)
+    features: list[list[list[float]]] = []
+    present, shares, estimates, games = [], [], [], []
+    for index in indices:
+        n_seats = plan.seats[index % len(plan.seats)]
+        kept, won = play_game(plan, rules[n_seats], bot, index)
+        blank = [[0.0] * len(rules[n_seats].feature_names())] * (width - n_seats)
+        none = [0.0] * (width - n_seats)
+        for state in kept:
+            features.append([state.features(seat) for seat in range(n_seats)] + blank)
+            present.append([seat < n_seats for seat in range(width)])
+            shares.append(won + none)
+            estimates.append([log(max(share, 1e-6)) for share in state.chances()] + none)
+            games.append(index)
+    return Positions(
+        np.array(features, np.float32),
+        np.array(present, np.bool_),
+        np.array(shares, np.float32),
+        np.array(estimates, np.float32),
+        np.array(games, np.int64),
+    )
+
+
+def play_chunk(plan: Plan, start: int, stop: int) -> Positions:
+    """Run in a worker: what it needs is made from the plan, once in each process."""
+    if _Worker.plan != plan:
+        _Worker.rules = make_rules(plan)
+        _Worker.bot = make_bot(plan, _Worker.rules[plan.seats[0]])
+        _Worker.plan = plan
+    return positions_of(plan, _Worker.rules, _Worker.bot, range(start, stop))
+
+
+class _Worker:
+    """What a process has made ready."""
+
+    plan: Plan | None = None
+    rules: dict[int, Ruleset]
+    bot: Bot
+
+
+def self_play(plan: Plan, n_games: int, jobs: int) -> Iterator[Positions]:
+    """The positions of games 0 … n_games-1, in this order, in pieces."""
+    parts = [(start, min(start + CHUNK, n_games)) for start in range(0, n_games, CHUNK)]
+    if jobs == 1:
+        for start, stop in parts:
+            yield play_chunk(plan, start, stop)
+        return
+    yield from Parallel(n_jobs=jobs, return_as="generator")(delayed(play_chunk)(plan, *part) for part in parts)
+
+
+def join(parts: list[Positions]) -> Positions:
+    return Positions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))

@@ -1,0 +1,265 @@
+"""The search: what it may know, what it must find, what it costs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+
+import brehon
+from brehon.bots.base import Budget
+from brehon.bots.ismcts import Searcher, Settings
+from brehon.bots.judge import Hand, result
+from brehon.bots.levels import LEVELS, player
+from brehon.core import registry
+from brehon.core.contract import CHANCE, OVER
+from brehon.core.errors import BadOptions
+from brehon.core.play import draw
+from tests.bots import toys
+from tests.bots.toys import CupsView, Doors, InTurn, PeekingView
+from tests.toy import GAME as HARBOUR
+
+GAMES = [("armorica", 2), ("armorica", 4), ("arrival", 2), ("arrival", 3), ("fallen-kingdoms", 3)]
+FEW = Budget(6)
+
+
+def searcher():
+    return Searcher(Hand(), Settings())
+
+
+def visits(bot, view, legal, budget, seed):
+    return bot.evaluate(view, legal, budget, Random(seed)).visits
+
+
+def decisions(name, n_seats, seed, games):
+    """Every decision with a choice, met in random play: (state, mover)."""
+    rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
+    rng = Random(seed)
+    for _ in range(games):
+        state = rules.start()
+        while (mover := state.to_move()) != OVER:
+            if mover == CHANCE:
+                state.apply(draw(state, rng))
+                continue
+            legal = state.legal()
+            if len(legal) > 1:
+                yield state, mover
+            state.apply(legal[int(rng.random() * len(legal))])
+
+
+def by_phase(name, n_seats, secret):
+    """For each phase that random play reaches: a decision, with another state that looks the same to the one who decides.
+
+    Where one is needed for a secret to matter, a decision is taken at which such a state differs from the true one.
+    """
+    found = {}
+    rng = Random(7)
+    for state, mover in decisions(name, n_seats, seed=3, games=2 if name == "fallen-kingdoms" else 1):
+        have = found.get(state.phase)
+        if have is not None and (have[3] or not secret):
+            continue
+        view = state.view(mover)
+        other = view.determinize(rng)
+        differs = other.key() != state.key()
+        if have is None or differs:
+            found[state.phase] = (state.clone(), other, mover, differs)
+    return found
+
+
+# -- fairness
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [*GAMES, ("toy", 2), ("toy", 3)])
+def test_two_states_that_look_the_same_to_the_mover_give_the_same_move_and_the_same_visits(name, n_seats):
+    game = HARBOUR if name == "toy" else registry.game(name)
+    found = by_phase(name, n_seats, game.has_secrets)
+    assert any(differs for *_, differs in found.values()) == game.has_secrets, "a test that could not fail"
+    for state, other, mover, _ in found.values():
+        other.turn_to(mover)
+        legal = state.legal()
+        assert legal == other.legal()
+        for level in LEVELS.values():
+            chosen = [level.bot.choose(s.view(mover), legal, FEW, Random(5)) for s in (state, other)]
+            assert chosen[0] == chosen[1], f"{level.name} knows what it cannot know in phase {state.phase}"
+            assert chosen[0] in legal
+        assert visits(searcher(), state.view(mover), legal, FEW, 5) == visits(
+            searcher(), other.view(mover), legal, FEW, 5
+        )
+
+
+def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
+    state = toys.Cups([toys.HIDE])
+    legal = state.legal()
+    fair = visits(searcher(), CupsView(state, 0), legal, Budget(400), 1)
+    assert fair[legal.index(toys.SETTLE)] > 4 * fair[legal.index(toys.LOOK)]
+    peeking = visits(searcher(), PeekingView(state, 0), legal, Budget(400), 1)
+    assert peeking[legal.index(toys.LOOK)] > 4 * peeking[legal.index(toys.SETTLE)], (
+        "the toy must tell a peeking search from a fair one"
+    )
+
+
+def test_the_guard_does_not_know_which_door_is_taken_in_secret():
+    state = Doors()
+    found = searcher().evaluate(state.view(0), state.legal(), Budget(600), Random(1))
+    assert found.visits[toys.STAY] < min(found.visits[1:]), "each door is better than staying"
+    assert found.shares[0] == pytest.approx(2 / 3, abs=0.08)
+    open_game = InTurn()
+    seen = searcher().evaluate(open_game.view(0), open_game.legal(), Budget(600), Random(1))
+    assert seen.visits[toys.STAY] > 2 * max(seen.visits[1:]), "with open cards staying is best"
+
+
+def test_a_choice_that_is_already_sealed_is_not_answered():
+    state = Doors([toys.LEAVE + 1, -1], 1)
+    found = searcher().evaluate(state.view(1), state.legal(), Budget(600), Random(2))
+    assert found.shares[1] < 0.55, "only one door of four choices can be caught, and a draw is worth half"
+    again = Doors([toys.LEAVE + 2, -1], 1)
+    assert visits(searcher(), again.view(1), again.legal(), Budget(600), 2) == found.visits
+
+
+# -- laws of every bot
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [("armorica", 3), ("arrival", 2), ("fallen-kingdoms", 3)])
+def test_the_same_view_iterations_and_random_numbers_give_the_same_visits(name, n_seats):
+    bot = searcher()
+    for index, (state, mover) in enumerate(decisions(name, n_seats, seed=11, games=1)):
+        if index % 23:
+            continue
+        legal = state.legal()
+        first = visits(bot, state.view(mover), legal, Budget(8), index)
+        bot.choose(state.view(mover), legal, Budget(3), Random(99))  # another search in between leaves no trace
+        assert visits(bot, state.view(mover), legal, Budget(8), index) == first
+        assert 1 <= sum(first) <= 8
+        if index > 150:
+            break
+
+
+@pytest.mark.parametrize(("name", "n_seats"), GAMES)
+def test_a_search_leaves_no_trace_in_its_view_and_finds_shares_that_add_up(name, n_seats):
+    for index, (state, mover) in enumerate(decisions(name, n_seats, seed=2, games=1)):
+        if index % 17:
+            continue
+        view = state.view(mover)
+        before = view.key()
+        found = searcher().evaluate(view, state.legal(), Budget(5), Random(index))
+        assert view.key() == before
+        assert sum(found.shares) == pytest.approx(1)
+        assert all(0 <= share <= 1 for share in (*found.shares, *found.values))
+        if index > 100:
+            break
+
+
+def test_a_forced_move_costs_nothing():
+    state = toys.Cups([toys.HIDE, toys.LOOK])
+    assert state.legal() == [toys.NOD]
+    begin = time.perf_counter()
+    assert searcher().choose(state.view(1), [toys.NOD], Budget(0, 60.0), Random(1)) == toys.NOD
+    assert searcher().evaluate(state.view(1), [toys.NOD], Budget(0, 60.0), Random(1)).iterations == 0
+    assert time.perf_counter() - begin < 5
+
+
+def test_a_budget_in_seconds_is_kept():
+    state, mover = next(decisions("fallen-kingdoms", 6, seed=1, games=1))
+    begin = time.perf_counter()
+    searcher().choose(state.view(mover), state.legal(), Budget(0, 0.2), Random(1))
+    assert time.perf_counter() - begin < 2, "on a machine that is busy with other things"
+
+
+def test_a_search_stops_as_soon_as_the_choice_is_decided():
+    state = toys.Cups([toys.HIDE])
+    found = searcher().evaluate(CupsView(state, 0), state.legal(), Budget(2000), Random(1))
+    assert found.iterations < 2000
+    assert max(found.visits) > 2000 - found.iterations + min(found.visits)
+
+
+def test_every_action_gets_a_try_when_the_budget_allows_it():
+    state, mover = next(decisions("armorica", 2, seed=1, games=1))
+    found = searcher().evaluate(state.view(mover), state.legal(), Budget(1500), Random(1))
+    assert min(found.visits) >= 1
+
+
+@pytest.mark.skipif(brehon.MODE != "compiled", reason="only the interpreted engine runs here")
+@pytest.mark.parametrize(("name", "n_seats"), GAMES)
+def test_compiled_and_interpreted_search_alike(name, n_seats):
+    command = [sys.executable, "-m", "tests.bots.visits", name, str(n_seats)]
+    told = [
+        subprocess.run(
+            command, env={**os.environ, "BREHON_PURE": pure}, capture_output=True, text=True, check=True
+        ).stdout
+        for pure in ("0", "1")
+    ]
+    compiled, interpreted = (json.loads(text) for text in told)
+    assert compiled["mode"] == "compiled"
+    assert interpreted["mode"] != "compiled"
+    assert compiled["visits"] == interpreted["visits"]
+
+
+# -- judging
+
+
+@pytest.mark.parametrize(("name", "n_seats"), GAMES)
+def test_the_judge_gives_shares_and_knows_the_result(name, n_seats):
+    rules = registry.make_ruleset(registry.game(name), n_seats)
+    state, rng, judge = rules.start(), Random(4), Hand()
+    while (mover := state.to_move()) != OVER:
+        if mover != CHANCE:
+            shares = judge.shares(state)
+            assert sum(shares) == pytest.approx(1)
+            assert min(shares) >= 0
+        legal = state.legal()
+        state.apply(draw(state, rng) if mover == CHANCE else legal[int(rng.random() * len(legal))])
+    assert judge.shares(state) == result(state)
+
+
+def test_a_shared_win_is_shared():
+    assert result(Doors([toys.STAY, toys.GUARD])) == [0.5, 0.5]
+
+
+# -- witnesses
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [*GAMES, ("toy", 3)])
+def test_who_is_not_a_witness_sees_no_difference_between_what_could_happen_next(name, n_seats):
+    rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
+    rng = Random(8)
+    hidden = 0
+    for _ in range(3):
+        state = rules.start()
+        while state.to_move() != OVER:
+            legal, seen = state.legal(), state.witnesses()
+            if seen >= 0 and len(legal) > 1:
+                hidden += 1
+                for seat in range(n_seats):
+                    if not seen >> seat & 1:
+                        assert len({_after(state, action, seat) for action in legal}) == 1
+            state.apply(legal[int(rng.random() * len(legal))])
+    assert (hidden > 0) == rules.game.has_secrets
+
+
+def _after(state, action, seat):
+    twin = state.clone()
+    twin.apply(action)
+    return twin.view(seat).key()
+
+
+# -- players
+
+
+def test_a_player_can_be_given_a_budget_of_its_own():
+    assert player("warrior@200").budget.iterations == 200
+    assert player(" Warrior@0.05s ").budget.seconds == 0.05
+    assert player("warrior@200").name == "warrior@200"
+    assert player("cottar") is LEVELS["cottar"]
+
+
+@pytest.mark.parametrize(
+    "spec", ["warrior@", "warrior@0", "warrior@-3", "warrior@2x", "warrior@0s", "warrior@1e9", "wariror@5"]
+)
+def test_a_budget_that_cannot_be_read_is_explained(spec):
+    with pytest.raises(BadOptions, match=r"warrior@200|did you mean 'warrior'"):
+        player(spec)

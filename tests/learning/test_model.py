@@ -1,0 +1,152 @@
+"""The learned judge and its file of weights."""
+
+import json
+import os
+import subprocess
+import sys
+from math import exp
+from random import Random
+
+import pytest
+
+import brehon
+from brehon.bots.base import Budget
+from brehon.bots.greedy import Greedy
+from brehon.bots.judge import result
+from brehon.bots.model import Learned, Model
+from brehon.bots.weights import BadWeights, Weights, has_weights, learned, read_weights, shipped, write_weights
+from brehon.core import registry
+from brehon.core.contract import OVER
+from tests.learning.positions import positions, rules_of
+
+GAMES = sorted(registry.BUILTIN)
+
+
+def some_weights(name="armorica", hidden=4, seed=3):
+    rng = Random(seed)
+    names = rules_of(name).feature_names()
+
+    def row(size):
+        return [round(rng.uniform(-1, 1), 4) for _ in range(size)]
+
+    return Weights(name, names, [row(len(names)) for _ in range(hidden)], row(hidden), row(hidden), row(len(names)), {})
+
+
+def test_the_network_computes_what_its_description_says():
+    weights = some_weights(hidden=8)
+    rng = Random(1)
+    x = [rng.choice([0.0, rng.uniform(-1, 1)]) for _ in weights.features]
+    by_hand = sum(a * b for a, b in zip(x, weights.direct, strict=True))
+    for row, bias, second in zip(weights.first, weights.bias, weights.second, strict=True):
+        by_hand += second * max(0.0, bias + sum(a * b for a, b in zip(x, row, strict=True)))
+    assert weights.model().prospects(x) == pytest.approx(by_hand, abs=1e-9)
+
+
+def test_shares_follow_the_prospects_of_the_seats():
+    weights = some_weights()
+    state = next(s for s in positions("armorica", every=20) if s.to_move() >= 0)
+    a, b = (weights.model().prospects(state.features(seat)) for seat in range(2))
+    shares = Learned(weights.model()).shares(state)
+    assert shares[0] == pytest.approx(1 / (1 + exp(b - a)), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shares_of_every_position_add_up_to_one_and_the_end_is_the_result(name):
+    judge = learned(name)
+    for state in positions(name, every=9):
+        shares = judge.shares(state)
+        assert sum(shares) == pytest.approx(1.0)
+        assert min(shares) >= 0.0
+        if state.to_move() == OVER:
+            assert shares == result(state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_knows_where_its_weights_are(name):
+    state = rules_of(name).start()
+    assert has_weights(state.game_name())
+    assert shipped(state.game_name()).features == rules_of(name).feature_names()
+    assert len(registry.game(name).read_weights()) < 60_000
+
+
+def test_weights_survive_writing_and_reading():
+    weights = some_weights(hidden=8)
+    text = write_weights(weights)
+    again = read_weights(text, registry.game("armorica"), weights.features)
+    assert again == weights
+    assert write_weights(again) == text
+
+
+def spoil(**changes):
+    data = json.loads(write_weights(some_weights()))
+    data.update(changes)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{", "not JSON"),
+        ("[]", "not of format 1"),
+        (spoil(format=2), "not of format 1"),
+        (spoil(game="arrival"), "for 'arrival', not for armorica"),
+        (spoil(features=["wheat"]), "missing: amphorae"),
+        (spoil(hidden=5), "multiple of four"),
+        (spoil(first=[[0.0]] * 3), "a row for each of the 4"),
+        (spoil(first=[[0.0]] * 4), "row 1 of 'first' must be a list of"),
+        (spoil(bias=[0, 0, 0, "x"]), "'bias' must hold finite numbers"),
+        (spoil(second=[0, 0, 0, float("inf")]), "'second' must hold finite numbers"),
+        (spoil(direct=None), "'direct' must be a list"),
+    ],
+)
+def test_a_bad_file_is_refused_with_the_reason(text, complaint):
+    with pytest.raises(BadWeights, match=complaint):
+        read_weights(text, registry.game("armorica"), rules_of("armorica").feature_names())
+
+
+def test_features_in_another_order_are_not_taken_for_the_same():
+    names = rules_of("armorica").feature_names()
+    with pytest.raises(BadWeights, match="another order"):
+        read_weights(spoil(features=names[::-1]), registry.game("armorica"), names)
+
+
+def test_a_model_that_sees_only_points_takes_points():
+    names = rules_of("armorica").feature_names()
+    zero = [0.0] * len(names)
+    greed = Model([zero] * 4, [0.0] * 4, [0.0] * 4, [50.0 if name == "points" else 0.0 for name in names])
+    bot = Greedy(Learned(greed))
+    for state in positions("armorica", every=4):
+        seat = state.to_move()
+        if seat < 0 or len(state.legal()) < 2:
+            continue
+        after = {action: state.clone() for action in state.legal()}
+        for action, twin in after.items():
+            twin.apply(action, None)
+        chosen = bot.choose(state.view(seat), state.legal(), Budget(), Random(1))
+        lead = {action: twin.scores()[seat] - twin.scores()[1 - seat] for action, twin in after.items()}
+        assert lead[chosen] == max(lead.values())
+        return
+    raise AssertionError("no decision was met")
+
+
+DUMP = """
+from tests.learning.positions import positions
+from brehon.bots.weights import learned
+import brehon, sys
+for name in sys.argv[1:]:
+    for state in positions(name, every=13):
+        print(*(repr(x) for x in learned(name).shares(state)))
+print(brehon.MODE.split()[0], file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(not brehon.MODE.startswith("compiled"), reason="there is no compiled engine to compare with")
+def test_compiled_and_interpreted_judges_agree():
+    found = {}
+    for pure in ("0", "1"):
+        env = {**os.environ, "BREHON_PURE": pure}
+        done = subprocess.run(
+            [sys.executable, "-c", DUMP, *GAMES], env=env, capture_output=True, text=True, check=True, timeout=120
+        )
+        found[done.stderr.split()[-1]] = [float(x) for x in done.stdout.split()]
+    assert found["compiled"] == pytest.approx(found["interpreted"], abs=1e-9)
