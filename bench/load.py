@@ -293,7 +293,9 @@ def report_log(text: str, code: int) -> None:
     tracebacks = text.count("Traceback")
     print(f"the server ended with code {code}; tracebacks in its log: {tracebacks}")
     if tracebacks:
-        print(text[-6000:])
+        kept = Path(tempfile.gettempdir()) / "brehon-load.log"
+        kept.write_text(text)
+        print(f"its log is kept in {kept}")
 
 
 async def killer(site: Site, cluster: Cluster | None, kills: int, until: float, rng: random.Random) -> list[str]:

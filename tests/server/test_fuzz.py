@@ -124,6 +124,7 @@ class World:
         except (UnicodeError, httpx.InvalidURL, ValueError, TypeError):
             return None
         self.sent += 1
+        self.client.cookies.clear()  # or the lobby would list ever more tables of one guest
         answer = await client.send(request)
         assert answer.status_code < 500, (method, path, what, answer.text[:300])
         return answer

@@ -71,11 +71,10 @@ class Database:
         self._writing = asyncio.Lock()
         self.engine: AsyncEngine
         if self.is_shared:
-            self.engine = create_async_engine(
-                self.url, pool_size=10, max_overflow=10, pool_timeout=10, pool_pre_ping=True, hide_parameters=True,
-                connect_args=PATIENCE,
-            )  # fmt: skip
-            self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            # two pools: to switch a connection between transactions and single statements at every use is slow, and
+            # fails where a question was broken off
+            self.engine = _postgres(self.url)
+            self._reader = _postgres(self.url, isolation_level="AUTOCOMMIT")
         else:
             self.engine = self._reader = create_async_engine(self.url, hide_parameters=True)
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
@@ -108,6 +107,7 @@ class Database:
 
     async def close(self) -> None:
         await self.engine.dispose()
+        await self._reader.dispose()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -138,6 +138,12 @@ class Database:
         """Ask for nothing; raises what is wrong with the database."""
         async with self.reading() as connection:
             await connection.execute(text("SELECT 1"))
+
+
+def _postgres(url: URL, **more: Any) -> AsyncEngine:
+    return create_async_engine(
+        url, pool_size=8, max_overflow=8, pool_timeout=10, pool_pre_ping=True, hide_parameters=True, connect_args=PATIENCE, **more
+    )  # fmt: skip
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import signal
@@ -16,6 +17,7 @@ from typing import Final
 import uvicorn
 
 from brehon.server.app import create_app
+from brehon.server.database import BadDatabase, prepare
 from brehon.server.logs import set_up_logs
 from brehon.server.settings import Settings
 from brehon.server.thinking import leave_with_parent
@@ -56,9 +58,23 @@ def bind(family: int, host: str, port: int, shares: bool) -> socket.socket:
 def work(settings: Settings, family: int, host: str, port: int) -> None:
     """One worker: a socket of its own on the common address."""
     leave_with_parent()
+    set_up_logs(settings.log_format, settings.log_level)
+    wait_for_database(settings.database_url)
     with bind(family, host, port, shares=True) as listening:
         listening.listen(2048)
         serve_alone(settings, listening)
+
+
+def wait_for_database(address: str) -> None:
+    """Listen only once the database answers: callers then go to the workers that can serve them."""
+    while True:
+        try:
+            asyncio.run(prepare(address))
+        except BadDatabase as error:
+            log.warning("a new worker waits: %s", error)
+            time.sleep(1)
+        else:
+            return
 
 
 class Workers:
