@@ -94,6 +94,13 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]
 
 
 @dataclass
+class Clock:
+    """When people stop playing."""
+
+    until: float
+
+
+@dataclass
 class Tally:
     """What has happened."""
 
@@ -130,11 +137,11 @@ class LiveTable:
         self.path = headers["location"]
         self.acknowledged[self.path] = {}
 
-    async def play(self, until: float) -> None:
+    async def play(self, clock: Clock) -> None:
         """Think a moment, click, and so on; a finished game is followed by a new one."""
         await asyncio.sleep(self.rng.random() * self.pause)
         page = b""
-        while time.monotonic() < until:
+        while time.monotonic() < clock.until:
             try:
                 if not self.path or b'data-state="over"' in page:
                     self.tally.games += bool(self.path)
@@ -170,9 +177,9 @@ class LiveTable:
         elif status != 200:
             self.tally.errors[f"status {status}"] += 1
 
-    async def listen(self, until: float) -> None:
+    async def listen(self) -> None:
         """The event stream of this table, opened again when it breaks; the fragment is read whenever it rings."""
-        while time.monotonic() < until:
+        while True:
             if not self.path:
                 await asyncio.sleep(0.05)
                 continue
@@ -181,12 +188,9 @@ class LiveTable:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.line.port)
                 try:
                     writer.write(f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-                    async with asyncio.timeout(max(0.1, until - time.monotonic())):
-                        await self.follow(reader, path)
+                    await self.follow(reader, path)
                 finally:
                     writer.close()
-            except TimeoutError:
-                return
             except (OSError, Lost, asyncio.IncompleteReadError):
                 self.tally.reconnected += 1
                 await asyncio.sleep(0.5)
@@ -298,27 +302,27 @@ def report_log(text: str, code: int) -> None:
         print(f"its log is kept in {kept}")
 
 
-async def killer(site: Site, cluster: Cluster | None, kills: int, until: float, rng: random.Random) -> list[str]:
-    """At random moments a worker dies, or PostgreSQL, or on SQLite the server; each is started again."""
+async def killer(site: Site, cluster: Cluster | None, kills: int, tally: Tally, rng: random.Random) -> list[str]:
+    """At random moments a worker dies, or PostgreSQL, or on SQLite the server; the next one when people click again."""
     done: list[str] = []
-    slot = (until - time.monotonic() - 10) / kills
     for number in range(kills):
-        begin = time.monotonic()
-        await asyncio.sleep(rng.random() * slot * 0.5)
+        before = len(tally.clicks)
+        while len(tally.clicks) < before + 10:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(rng.random())
         if cluster is not None and number % 2:
             await asyncio.to_thread(cluster.kill)
             await asyncio.sleep(rng.random() * 0.5)
             await asyncio.to_thread(cluster.start)
             done.append("PostgreSQL")
         else:
-            workers = site.workers()
-            victim = rng.choice(workers)
+            victim = rng.choice(site.workers())
             os.kill(victim, signal.SIGKILL)
             done.append("worker")
             if victim == site.process.pid:
                 site.process.wait()
                 site.start()
-        await asyncio.sleep(max(0.0, begin + slot - time.monotonic()))
+        await site.ready()
     return done
 
 
@@ -366,12 +370,15 @@ async def run(options: argparse.Namespace) -> bool:
             await table.set_up()
         print(f"{len(tables)} tables are set up; load average {os.getloadavg()[0]:.1f}", flush=True)
         before = cpu(site)
-        until = time.monotonic() + options.seconds
-        players = [asyncio.create_task(table.play(until)) for table in tables]
-        listeners = [asyncio.create_task(table.listen(until + CATCH_UP)) for table in tables]
-        deaths = await killer(site, cluster, options.crash, until, rng) if options.crash else []
+        begin = time.monotonic()
+        clock = Clock(float("inf") if options.crash else begin + options.seconds)
+        players = [asyncio.create_task(table.play(clock)) for table in tables]
+        listeners = [asyncio.create_task(table.listen()) for table in tables]
+        deaths = await killer(site, cluster, options.crash, tally, rng) if options.crash else []
+        clock.until = max(begin + options.seconds, time.monotonic())
         await asyncio.gather(*players)
-        behind = await caught_up(tables, until + CATCH_UP)
+        options.seconds = time.monotonic() - begin
+        behind = await caught_up(tables, time.monotonic() + CATCH_UP)
         for listener in listeners:
             listener.cancel()
         await asyncio.gather(*listeners, return_exceptions=True)

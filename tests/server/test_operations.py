@@ -130,6 +130,7 @@ class Site:
                 ) as answer:
                     return json.load(answer)
             except urllib.error.HTTPError as error:
+                error.close()
                 if error.code != 503 or time.monotonic() > deadline:
                     raise
             except OSError:
@@ -199,13 +200,12 @@ def test_two_workers_survive_the_death_of_one_of_them_and_of_the_database_and_en
             cluster.start()
             assert site.ask(f"/api/v1/tables/{ticket['id']}")["ply"] == ply
             assert play_a_move(site, ticket) > ply
-            stream = urllib.request.urlopen(f"{site.url}/table/{ticket['id']}/events", timeout=30)
-            reader = threading.Thread(target=stream.read)
-            reader.start()
-            site.process.send_signal(signal.SIGTERM)  # the operator ends it
-            assert site.process.wait(30) == 0
-            reader.join(5)
-            stream.close()
+            with urllib.request.urlopen(f"{site.url}/table/{ticket['id']}/events", timeout=60) as stream:
+                reader = threading.Thread(target=stream.read)
+                reader.start()
+                site.process.send_signal(signal.SIGTERM)  # the operator ends it
+                assert site.process.wait(60) == 0
+                reader.join(10)
             log = site.log.read_text()
             assert "Traceback" not in log
             assert f"worker {victim} has died" in log
