@@ -39,5 +39,6 @@ def set_up_logs(form: str, level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("psycopg").setLevel(logging.ERROR)  # it complains about every race that the key has decided
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)  # a database that has gone is told by our own lines
     for name in ("brehon", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
