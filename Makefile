@@ -7,7 +7,7 @@ VENV := .venv
 BENCH := .venv-bench
 PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
-LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt
+LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
 ifeq ($(UV),)
@@ -17,12 +17,18 @@ define environment
 	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $(2)
 	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
 endef
+define without_dependencies
+	@$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r $(2)
+endef
 else
 define environment
 	@echo "Setting up $(1) with uv from $(2) ..."
 	@test -x $(1)/bin/python || uv venv --quiet --python $(PYTHON) $(1)
 	@VIRTUAL_ENV=$(1) uv pip install --quiet --require-hashes --only-binary :all: -r $(2)
 	@VIRTUAL_ENV=$(1) uv pip install --quiet --no-deps --no-build-isolation --no-index -e .
+endef
+define without_dependencies
+	@VIRTUAL_ENV=$(1) uv pip install --quiet --no-deps --require-hashes --only-binary :all: -r $(2)
 endef
 endif
 
@@ -44,8 +50,9 @@ $(VENV)/.dev: requirements/dev.txt pyproject.toml
 	$(call environment,$(VENV),requirements/dev.txt)
 	@touch $@ $(VENV)/.lab $(VENV)/.runtime
 
-$(BENCH)/.ready: requirements/bench.txt pyproject.toml
+$(BENCH)/.ready: requirements/bench.txt requirements/bench-nodeps.txt pyproject.toml
 	$(call environment,$(BENCH),requirements/bench.txt)
+	$(call without_dependencies,$(BENCH),requirements/bench-nodeps.txt)
 	@touch $@
 
 play: $(VENV)/.runtime ## set up, start the server and open a table in the browser (PORT=8000)

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from setuptools import setup
 
-ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features")
-CORE = ("contract", "odds", "space", "fair", "play")
+ROOMS = ("data", "actions", "state", "setup", "phases", "scoring", "view", "evaluate", "features", "observe")
+CORE = ("contract", "odds", "space", "fair", "play", "observe")
 BOTS = ("base", "judge", "wanderer", "cottar", "greedy", "model", "ismcts")
+ENVS = ("course",)
 
 
 def hot_modules() -> list[str]:
     src = Path("src/brehon")
     found = [src / "core" / f"{name}.py" for name in CORE] + [src / "bots" / f"{name}.py" for name in BOTS]
+    found += [src / "envs" / f"{name}.py" for name in ENVS]
     for game in sorted((src / "games").iterdir()):
         found += [game / f"{room}.py" for room in ROOMS if (game / f"{room}.py").exists()]
         found += [part for room in ROOMS for part in sorted((game / room).glob("*.py"))]

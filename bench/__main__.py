@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import brehon
-from bench import engine, profile, report
+from bench import engine, envs, profile, report
 from bench.budgets import MISSED, verdicts
 from bench.click import ClickFailed, Clicks, measure_clicks
 from bench.measure import Subject, round_robin
@@ -81,6 +81,8 @@ def run(given: argparse.Namespace) -> report.Results:
     with ExitStack() as stack:
         worker = stack.enter_context(Worker())
         subjects = own_subjects(worker, notes)
+        if not given.engine_only:
+            subjects += [labelled(brehon.MODE.split()[0], subject) for subject in envs.own_subjects()]
         peers: dict[str, str] = {}
         if not (given.engine_only or given.no_peers):
             others, peers = load_peers()

@@ -59,6 +59,27 @@ RATIOS = [
         AT_LEAST,
         1.2,
     ),
+    (
+        "AEC steps of Armorica compiled, against Catanatron's environment",
+        "compiled aec",
+        "catanatron env",
+        AT_LEAST,
+        5.0,
+    ),
+    (
+        "AEC steps of The Arrival compiled, against Catanatron's environment",
+        "compiled arrival aec",
+        "catanatron env",
+        AT_LEAST,
+        3.0,
+    ),
+    (
+        "AEC steps of Fallen Kingdoms compiled, against Catanatron's environment",
+        "compiled fallen-kingdoms aec",
+        "catanatron env",
+        AT_LEAST,
+        3.0,
+    ),
 ]
 # by game: microseconds of a clone, bytes of a state
 CLONE_MICROS = {"armorica": 2.0, "arrival": 4.0, "fallen-kingdoms": 6.0}

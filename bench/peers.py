@@ -6,11 +6,12 @@ None of them is needed to run the benchmark: a peer that is not installed is nam
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from random import Random
 from typing import Any
 
 from bench.engine import POOL, SEARCH_PLIES, SIMULATIONS
+from bench.envs import catanatron_env
 from bench.measure import Subject, repeat
 
 Batch = Callable[[], tuple[int, int]]
@@ -236,6 +237,7 @@ def zoo_subject(env: Any, name: str, title: str, nonzero: Callable[[Any], Any]) 
 
 PEERS: dict[str, Callable[[], list[Subject]]] = {
     "catanatron": catanatron,
+    "catanatron-gym": catanatron_env,
     "open-spiel": open_spiel,
     "pettingzoo": pettingzoo,
 }
@@ -251,5 +253,12 @@ def load_peers() -> tuple[list[Subject], dict[str, str]]:
         except ImportError as error:
             notes[name] = f"not measured: {error}"
         else:
-            notes[name] = version(name)
+            notes[name] = version_of(name)
     return found, notes
+
+
+def version_of(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "part of another package"  # as Catanatron's environment is in its newer versions

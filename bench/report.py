@@ -19,7 +19,7 @@ from bench.measure import Series, ratio
 
 PLAY = "compiled play4"
 LIKE_FOR_LIKE = {"decisions": PLAY, "clones": "compiled clone", "searches": "compiled search",
-                 "simulations": "compiled tree2 whole"}  # fmt: skip
+                 "simulations": "compiled tree2 whole", "steps": "compiled aec"}  # fmt: skip
 
 
 @dataclass

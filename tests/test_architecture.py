@@ -17,7 +17,7 @@ MAY_IMPORT = {  # the part on the left may import the parts on the right
     "lab": {"core", "bots", "lab"},
     "envs": {"core", "bots", "envs"},
     "server": {"core", "bots", "server"},
-    "cli": {"core", "bots", "lab", "cli", "server"},
+    "cli": {"core", "bots", "lab", "envs", "cli", "server"},
 }
 
 

@@ -109,3 +109,25 @@ def test_without_the_extra_one_sentence_says_what_to_install(inside, monkeypatch
     code, _, errors = inside(*DUEL)
     assert code == 2
     assert "the lab needs joblib; install them with: make lab" in errors
+
+
+def test_verify_names_the_line_of_a_run_that_does_not_hold(inside, tmp_path):
+    run = tmp_path / "run"
+    inside(*DUEL, "--games", "4", "--out", str(run))
+    file = run / "records.jsonl"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(lines)[:-9], "utf-8")
+    code, told, errors = inside("verify", str(cut))
+    assert (code, errors) == (0, "")
+    assert "3 games are proved, 0 are not" in told
+    assert "the last line is cut off" in told
+    lines[2] = lines[2].replace('"cottar"', '"kottar"')
+    file.write_text("".join(lines), "utf-8")
+    code, told, errors = inside("verify", str(run), str(cut))
+    assert code == 2
+    assert "line 3, is NOT proved: the record was changed" in errors.replace("\n", " ")
+    assert "3 games are proved, 1 are not" in told
+    assert "3 games are proved, 0 are not" in told, "the file after a bad one is told too"
+    (tmp_path / "empty.jsonl").touch()
+    assert inside("verify", str(tmp_path / "empty.jsonl"))[0] == 2, "nothing is no proof"

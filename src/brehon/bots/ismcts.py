@@ -41,21 +41,19 @@ class Settings:
         explore: float = 0.6,
         order: float = 1.0,
         turns: int = 1,
-        plies: int = 6,
+        plies: int = -1,
         width: int = 6,
         widen: float = 2.0,
-        longest: int = 60,
         floor: float = 0.1,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
-        self.plies: int = plies  # ... or after so many decisions
+        self.plies: int = plies  # ... or after so many decisions; -1: as many as the game proposes
         self.width: int = width  # actions that a playout compares in each decision
         self.floor: float = (
             floor  # differences of shares below this are taken for what they are, not for all or nothing
         )
-        self.longest: int = longest  # plies of a playout to the end of a long turn, at most
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
 
@@ -125,7 +123,6 @@ class Search:
         self.settings: Settings = settings
         self.rng: Random = rng
         self.root: Node = Node()
-        self.clock: int = 0
         self.iterations: int = 0
         self.shares: list[float] = [0.0] * view.n_seats
         self.low: float = 1.0  # the lowest and the highest mean share met so far: differences count in proportion
@@ -163,7 +160,6 @@ class Search:
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
-        self.clock = state.clock()
         self.path_arms.clear()
         self.path_index.clear()
         self.path_seat.clear()
@@ -308,10 +304,8 @@ class Search:
         turns = settings.turns
         last = -1
         plies = 0
-        if self.clock != 0 and state.clock() == self.clock:
-            self.end_turn(state)
-            return
-        while plies < settings.plies:
+        most = settings.plies if settings.plies >= 0 else state.playout()
+        while plies < most:
             mover = state.to_move()
             if mover == OVER:
                 return
@@ -327,20 +321,6 @@ class Search:
             legal = state.legal()
             state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
             plies += 1
-
-    def end_turn(self, state: State) -> None:
-        """To the end of the turn that the search began in, where a turn has many decisions."""
-        for _ in range(self.settings.longest):
-            mover = state.to_move()
-            if mover == CHANCE:
-                state.apply(draw(state, self.rng), None)
-            elif mover == OVER:
-                return
-            else:
-                legal = state.legal()
-                state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
-            if state.clock() != self.clock:
-                return
 
     def greedy(self, state: State, seat: int, legal: list[int]) -> int:
         """The best by the Judge of a few actions drawn at random."""

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brehon.cli import lab_balance, lab_train
+from brehon.cli import lab_balance, lab_dataset, lab_train
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import Lang, speaker
 from brehon.core.text import N_
@@ -93,3 +93,4 @@ def ladder(
 
 app.command()(lab_balance.balance)
 app.command()(lab_train.train)
+app.command()(lab_dataset.dataset)

@@ -53,7 +53,7 @@ def duel(
         close(run, folder, say)
         files.write(folder.path / "result.json", json.dumps(lab.as_data(plan, found), indent=1) + "\n")
     if run.interrupted:
-        text = Message(N_("Interrupted; nothing is lost. The same command goes on."))
+        text = Message(N_("Interrupted; nothing is lost. Run the same command again to go on."))
         err().print(Text(say(text), STRONG))
         raise typer.Exit(130)
 

@@ -58,7 +58,9 @@ def ladder(
             draw_ladder(found, say(title(plans, found)), say, picture)
             out().print(Text(say(Message(N_("picture: %(file)s"), file=str(picture))), DIM), soft_wrap=True)
     if run.interrupted:
-        err().print(Text(say(Message(N_("Interrupted; nothing is lost. The same command goes on."))), STRONG))
+        err().print(
+            Text(say(Message(N_("Interrupted; nothing is lost. Run the same command again to go on."))), STRONG)
+        )
         raise typer.Exit(130)
 
 

@@ -73,7 +73,7 @@ def show(weights: Weights, path: Path, say: Speaker) -> None:
     """How well the held-out games were foretold."""
     card = weights.card
     title = Message(
-        N_("%(positions)s positions; measured on %(games)s games that nothing was fitted to"),
+        N_("%(positions)s positions; measured on %(games)s games that were kept out of the training"),
         positions=card["positions"], games=card["held_out_games"],
     )  # fmt: skip
     out().print(Text(say(title), STRONG))

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final, final
 
 from mypy_extensions import mypyc_attr
 
-from brehon.core.errors import Problem
+from brehon.core.errors import BadOptions, Problem
 from brehon.core.odds import softmax
 from brehon.core.space import ActionSpace
 from brehon.core.text import Message, Reason
 
 if TYPE_CHECKING:
     from brehon.core.face import Face
+    from brehon.core.observe import Observer
 
 CHANCE: Final = -1  # to_move(): the dice, the shuffle
 OVER: Final = -2  # to_move(): nobody, the game is over
@@ -101,9 +102,9 @@ class State(ABC):
         """A hand-made guess of each seat's share of the win, together 1. A game that knows better overrides this."""
         return softmax([self.estimate(seat) for seat in range(self.n_seats)], 1.0)
 
-    def clock(self) -> int:
-        """A number that is another one as soon as a turn of many decisions is over; always 0 where turns are short."""
-        return 0
+    def playout(self) -> int:
+        """How many decisions a search had better play on before it asks for chances, since it is in the middle of something."""
+        return 6
 
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
@@ -229,6 +230,18 @@ class Ruleset(ABC):
         return []
 
 
+@final
+class Small:
+    """A small version of a game for cheap experiments: the seats, components and options that make it small."""
+
+    def __init__(self, name: str, text: str, seats: list[int], components: str, options: dict[str, str]) -> None:
+        self.name: str = name  # "armorica-tiny"
+        self.text: str = text
+        self.seats: list[int] = seats  # the first is the usual number
+        self.components: str = components
+        self.options: dict[str, str] = options
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
     """The only door to a game. One object of it, called GAME, is what a game's package exports."""
@@ -275,3 +288,11 @@ class Game(ABC):
     def describe_version(self, version: int) -> Message | None:
         """What was different in an older version of the rules, if it is still played; None if it never existed."""
         return Message("") if version == self.rules_version else None
+
+    def observer(self, rules: Ruleset) -> Observer:
+        """What a learner sees of this game, as numbers; a game that has none cannot be an environment."""
+        raise BadOptions(f"{self.title} has no observation, so it cannot be used as an environment")
+
+    def small_versions(self) -> list[Small]:
+        """Versions for cheap experiments, smallest first."""
+        return []

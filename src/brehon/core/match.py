@@ -211,6 +211,10 @@ class Match:
         """What this seat may know of what happened, with the ply; what was taken back is left out."""
         return [(ply, e) for ply in self._standing for e in self.events[ply] if e.visible_to(seat)]
 
+    def standing(self) -> list[Ply]:
+        """The plies that no undo has taken back, oldest first."""
+        return [self.plies[number] for number in self._standing]
+
     def record(self, reveal: bool) -> Record:
         """The record: for its owner, or when the game is over. Its plies hold every hidden draw and every sealed choice."""
         over = self.is_over

@@ -42,7 +42,7 @@ def all_changes(first: Side, second: Side) -> list[Change]:
     new_endings = dict(b.endings)
     for ending, share in a.endings:
         if ending in new_endings:
-            text = Message(N_("Games that end so: %(ending)s"), ending=Message(ending))
+            text = Message(N_("Games that end like this: %(ending)s"), ending=Message(ending))
             found.append(Change(text, new_endings[ending].minus(share), True, 0.1, 1.0))
     found += _course(first, second)
     q = benjamini_hochberg([_p(one.difference) for one in found])
@@ -63,7 +63,7 @@ def _course(first: Side, second: Side) -> list[Change]:
         Change(Message(text), new.minus(old), False, 0.2 * abs(old.value) + 1e-9, 1.0) for text, old, new in numbers
     ]
     if a.half_games and b.half_games:
-        text = Message(N_("Victories of who leads at half-time"))
+        text = Message(N_("Victories of whoever leads at half-time"))
         found.append(Change(text, b.half_time.minus(a.half_time), True, 0.1, 1.0))
     return found
 

@@ -18,6 +18,7 @@ RUNAWAY: Final = 0.75  # whoever leads at half-time may win so often
 IDLE: Final = 0.05  # and must win so much more often than his part, or the first half is idle
 FORCED: Final = 0.5
 SHARED: Final = 0.1  # of the games without a single winner
+SURE: Final = 0.2  # width of the interval of a step of the skill ladder that says something
 SEEN: Final = 100  # decisions or games that must have been seen before "never" or "always" is said
 
 BAD: Final = "bad"  # the whole interval lies outside
@@ -165,7 +166,7 @@ def _course(figures: Figures) -> list[Finding]:
             N_("Whoever leads at half-time wins no more often than the others: the first half decides little")
         )
         check(figures.half_time, fair + IDLE, 1.0, idle, "course", 0.1)
-    forced = Message(N_("Most decisions are none: only one action is legal"))
+    forced = Message(N_("Most decisions leave no choice: only one action is legal"))
     check(figures.forced, 0.0, FORCED, forced, "course", 0.1)
     shared = Message(N_("Too many games have no single winner"))
     check(figures.decided[2], 0.0, SHARED, shared, "course", 0.1)
@@ -173,12 +174,12 @@ def _course(figures: Figures) -> list[Finding]:
 
 
 def _ladder(ladder: list[Step]) -> list[Finding]:
-    """Better play must win more often."""
+    """Better play must win more often. Too few games to tell are no finding."""
     found: list[Finding] = []
     for step in ladder:
-        if step.share.low <= step.fair:
-            text = N_("Better play does not show: %(strong)s against %(weak)s does not win more than its part")
-            how = BAD if step.share.high < step.fair + 0.1 else ODD
+        if step.share.low <= step.fair and step.share.high - step.share.low < SURE:
+            text = N_("Better play does not show: %(strong)s against %(weak)s does not win more than its share")
+            how = BAD if step.share.high < step.fair + SURE / 2 else ODD
             message = Message(text, strong=step.strong, weak=step.weak)
             found.append(Finding(1.0 if how == ODD else 2.0, how, message, step.share, False, "skill"))
     return found

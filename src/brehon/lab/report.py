@@ -10,7 +10,7 @@ from brehon.core.text import N_, Message, Speaker
 from brehon.lab.balance import Side
 from brehon.lab.balance_changes import Change, changes
 from brehon.lab.balance_figures import Effect, Estimate
-from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, Finding, grade, item_name
+from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, SURE, Finding, grade, item_name
 from brehon.lab.report_rows import Row, rows, scale_around, scale_of_shares
 from brehon.lab.report_style import STYLE
 
@@ -90,11 +90,9 @@ class Report:
         if not found:
             head = self.t(N_("Nothing stands out"))
         elif bad:
-            head = self.t(
-                N_("What is wrong: %(bad)s findings, and %(odd)s more to look at"), bad=bad, odd=len(found) - bad
-            )
+            head = self.t(N_("Clearly wrong: %(bad)s; to look at: %(odd)s"), bad=bad, odd=len(found) - bad)
         else:
-            head = self.t(N_("Nothing is clearly wrong; %(odd)s findings to look at"), odd=len(found))
+            head = self.t(N_("Nothing is clearly wrong; to look at: %(odd)s"), odd=len(found))
         if len(self.sides) == 2:
             head = f'<b class="key{number}">{SIDE_NAMES[number]}</b> {head}'
         lines = [self.finding(f) for f in found]
@@ -119,7 +117,7 @@ class Report:
         if not known:
             return text
         reach = f"±{100 * known[len(known) // 2]:.1f}"
-        return text + " " + self.t(N_("These games can tell the effect of the middlemost item to %(reach)s points."), reach=reach)  # fmt: skip
+        return text + " " + self.t(N_("The effect of a typical item is known to %(reach)s points."), reach=reach)  # fmt: skip
 
     def tiles(self) -> str:
         """The state of the game at a glance."""
@@ -176,7 +174,7 @@ class Report:
             (N_("Points between first and second"), [self.plain(f.margin) for f in figures]),
             (N_("Points between first and last"), [self.plain(f.spread) for f in figures]),
             (N_("Changes of the lead"), [self.plain(f.lead_changes) for f in figures]),
-            (N_("Victories of who leads at half-time"), [self.number(f.half_time, False) if f.half_games else "–" for f in figures]),
+            (N_("Victories of whoever leads at half-time"), [self.number(f.half_time, False) if f.half_games else "–" for f in figures]),
         ]  # fmt: skip
         head = "".join(f'<th><b class="key{n}">{SIDE_NAMES[n]}</b></th>' for n in range(len(figures)))
         head = f"<thead><tr><th></th>{head}</tr></thead>" if len(figures) == 2 else ""
@@ -208,7 +206,7 @@ class Report:
                 out.append(Row(self.say(Message(N_("Number %(place)s"), place=first.number)), note, [p.share for p in group], [self.number(p.share, False) for p in group], mark))  # fmt: skip
             labels = [f"{100 * tick:.0f}" for tick in scale.ticks]
             parts.append(f"<h3>{self.t(title)}</h3>{rows(scale, labels, out)}")
-        lead = self.t(N_("Part of the victories, in per cent. The line is what is fair (%(fair)s %%), the band what is still in order (±%(slack)s points)."),
+        lead = self.t(N_("Share of the victories, in per cent. The line is what is fair (%(fair)s %%), the band what is still in order (±%(slack)s points)."),
                       fair=f"{100 * fair:.1f}", slack=f"{100 * ORDER:.0f}")  # fmt: skip
         return self.section("order", self.t(N_("Turn order")), "".join(parts), lead)
 
@@ -216,14 +214,16 @@ class Report:
         return self.say.word(N_("too strong")) if off.value > 0 else self.say.word(N_("too weak"))
 
     def skill(self) -> str:
-        lead = self.t(N_("One stronger player against weaker ones. The line is the part that would be fair if strength made no difference."))  # fmt: skip
+        lead = self.t(N_("One stronger player against weaker ones. The line is the share that would be fair if strength made no difference."))  # fmt: skip
         if not any(side.ladder for side in self.sides):
             return ""
         out = []
         for steps in zip(*(side.ladder for side in self.sides), strict=True):
             label = self.say(Message(N_("%(strong)s against %(weak)s"), strong=steps[0].strong, weak=steps[0].weak))
             note = self.say(Message(N_("%(games)s games"), games=" | ".join(str(step.games) for step in steps)))
-            mark = self.say.word(N_("no better")) if steps[0].share.low <= steps[0].fair else ""
+            first = steps[0].share
+            unsure = N_("not sure") if first.high - first.low >= SURE else N_("no better")
+            mark = self.say.word(unsure) if first.low <= steps[0].fair else ""
             out.append(Row(label, note, [s.share for s in steps], [self.number(s.share, False) for s in steps], mark))
         scale = scale_of_shares(1 / len(self.sides[0].plan.players), 0.0)
         body = rows(scale, [f"{100 * tick:.0f} %" for tick in scale.ticks], out)
@@ -268,7 +268,7 @@ class Report:
             pair = [effect, *(side[key] for side in by_key[1:] if key in side and side[key].is_known)]
             if len(pair) == len(self.sides):
                 out.append(self.item(pair))
-        lead = self.t(N_("How much more often than expected those win who had it, compared with the other items here, in points of per cent. The band is what is still in order (±%(slack)s points)."),
+        lead = self.t(N_("How much more often than expected those who had it win, compared with the other items here, in percentage points. The band is what is still in order (±%(slack)s points)."),
                       slack=f"{100 * ITEM:.0f}")  # fmt: skip
         labels = [signed(100 * tick, 0) if abs(tick) > 1e-9 else "0" for tick in scale.ticks]
         body = rows(scale, labels, out) if out else ""
@@ -283,7 +283,7 @@ class Report:
         mark = ""
         if len(pair) == 1 and grade(effect.effect, -ITEM, ITEM) and effect.q <= ALPHA:
             mark = self.word_for(effect.effect)
-        note = self.say(Message(N_("had by %(holders)s, win %(share)s %%"), holders=" | ".join(f"{e.holders:,}" for e in pair),
+        note = self.say(Message(N_("had by %(holders)s seats, of which %(share)s %% won"), holders=" | ".join(f"{e.holders:,}" for e in pair),
                                 share=" | ".join(f"{100 * e.share:.0f}" for e in pair)))  # fmt: skip
         if effect.offered:
             rate = " | ".join(f"{100 * e.taken.value:.0f}" for e in pair)
@@ -322,7 +322,7 @@ class Report:
     def method(self) -> str:
         texts = [
             N_("Intervals are at 95 %: Wilson's for shares, normal ones for means. Each stands for itself."),
-            N_("An item's effect: the part of the victories of the seats that had it minus what was to be expected of them by their place in turn order, their player, and how many items of the group they had; in games where not everybody had it. Seats of one game and games of one deal are one cluster."),
+            N_("An item's effect: how often the seats that had it won, minus what was to be expected from their place in turn order, their player, and how many items of the group they had; only games where not everybody had it count. Seats of one game and games of one deal are one cluster."),
             N_("An effect shows what goes with winning among these players, not what causes it. Other players may find other things strong."),
             N_("Something is called too strong or too weak if it lies outside the band and its test, corrected for all items and places together by the method of Benjamini and Hochberg, gives 5 % or less. It is called wrong if its whole interval lies outside."),
             N_("The lead is looked at after every round, by what the rules would say if the game ended there."),
@@ -335,6 +335,6 @@ class Report:
                                 options=", ".join(f"{k}={v}" for k, v in side.plan.options.items()) or "–",
                                 seed=side.plan.seed, brehon=__version__))  # fmt: skip
         out += "".join(f"<p>{fact}</p>" for fact in facts)
-        by = self.t(N_("Made by:"))
+        by = self.t(N_("Made with:"))
         out += f"<p>{by} <code>{esc(self.command)}</code></p>" if self.command else ""
         return self.section("method", self.t(N_("How this was worked out")), out)

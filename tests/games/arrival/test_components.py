@@ -52,7 +52,7 @@ def test_the_built_in_sets_break_no_constraint_and_warn_of_nothing(name):
 
 
 def test_the_built_in_sets_are_those_two():
-    assert GAME.builtin_components() == ["eriu-1", "eriu-small-1"]
+    assert GAME.builtin_components() == ["eriu-1", "eriu-small-1", "eriu-tiny-1"]
 
 
 @pytest.mark.rule("AR-1.2", "AR-3.9")

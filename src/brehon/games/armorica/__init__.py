@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -75,6 +76,21 @@ class ArmoricaGame(Game):
         from brehon.games.armorica.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.armorica.observe import ArmoricaObserver
+        from brehon.games.armorica.setup import ArmoricaRules
+
+        assert isinstance(rules, ArmoricaRules)
+        return ArmoricaObserver(rules.table)
+
+    def small_versions(self) -> list[Small]:
+        tiny = "eight cards in rows of two: a game tree that can be counted"
+        small = "twenty cards in rows of three: quick to learn"
+        return [
+            Small("armorica-tiny", tiny, [2, 3], "armorica-tiny-1", {}),
+            Small("armorica-small", small, [2, 3, 4], "armorica-small-1", {}),
+        ]
 
 
 GAME: Final = ArmoricaGame()

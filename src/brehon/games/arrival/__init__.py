@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -91,6 +92,18 @@ class ArrivalGame(Game):
         from brehon.games.arrival.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.arrival.observe import ArrivalObserver
+        from brehon.games.arrival.setup import ArrivalRules
+
+        assert isinstance(rules, ArrivalRules)
+        return ArrivalObserver(rules.table)
+
+    def small_versions(self) -> list[Small]:
+        return [
+            Small("arrival-tiny", "a corner of the island with 16 locations, one round", [2, 3, 4], "eriu-tiny-1", {})
+        ]
 
 
 GAME: Final = ArrivalGame()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small
 from brehon.core.errors import Problem
 from brehon.core.face import Face
+from brehon.core.observe import Observer
 from brehon.core.text import N_
 
 HERE: Final = Path(__file__).parent
@@ -63,6 +64,22 @@ class FallenKingdomsGame(Game):
         from brehon.games.fallen_kingdoms.face import FACE
 
         return FACE
+
+    def observer(self, rules: Ruleset) -> Observer:
+        from brehon.games.fallen_kingdoms.components import TileFile
+        from brehon.games.fallen_kingdoms.observe import FallenObserver
+        from brehon.games.fallen_kingdoms.setup import FallenRules
+
+        assert isinstance(rules, FallenRules)
+        assert isinstance(rules.components, TileFile)
+        tiles = rules.components.tiles
+        faces = [f"{face.tile}{face.side}" for face in tiles.faces]
+        return FallenObserver(rules.table, [city.key for city in tiles.cities], faces)
+
+    def small_versions(self) -> list[Small]:
+        options = {"cities_per_player": "3", "trophies_per_player": "1"}
+        text = "nine cities, one card or building of each kind for each seat"
+        return [Small("fallen-kingdoms-small", text, [3], "fallen-small-1", options)]
 
 
 def _options() -> list[Option]:

@@ -154,8 +154,9 @@ class Checker:
                           face=face.tile + face.side)  # fmt: skip
         for players, (rows, columns) in GRIDS.items():
             if not layouts(tiles, rows, columns, 6 * players, players).can_be_played():
-                self.error("MAP-6", N_("no valid map of %(cities)s cities for %(players)s players can be put together"),
-                           cities=6 * players, players=players)  # fmt: skip
+                tell = self.warn if self.raw.get("variant") is True else self.error  # a variant may have fewer cities
+                tell("MAP-6", N_("no valid map of %(cities)s cities for %(players)s players can be put together"),
+                     cities=6 * players, players=players)  # fmt: skip
 
     def check_presets(self, tiles: TileSet) -> None:
         """JOIN-4 and the rest of validity, for every ready-made map."""

@@ -285,6 +285,13 @@ def is_scoring_ahead(s: Fallen, seat: int) -> bool:
     return s.active == seat and s.round > 0 and not s.order and s.phase != ENDED
 
 
+def is_still_to_score(s: Fallen, seat: int) -> bool:
+    """The seat's turn comes later in this round. Without this the seat whose turn has begun would seem to have gained."""
+    if s.active == seat or s.round == 0 or s.order:
+        return False
+    return (seat - s.marker) % s.n_seats > s.turn
+
+
 def moment(s: Fallen, seat: int) -> float:
     """What the decision that is under way promises its owner."""
     rounds = rounds_left(s)
@@ -335,6 +342,10 @@ def chances(s: Fallen) -> list[float]:
     if is_early(s):
         return softmax([god_worth(s, seat) for seat in range(s.n_seats)], EARLY_SCALE)
     values = [standing(s, seat) + moment(s, seat) for seat in range(s.n_seats)]
+    for seat in range(s.n_seats):
+        if is_still_to_score(s, seat):
+            for part in turn_glory(s, seat):
+                values[seat] += part
     if s.phase in (MOVE_TO, MOVE_SEND):
         values[s.active] += best_order(s, s.active) - 0.05
     return softmax(values, SCALE + SCALE_BY_ROUND * min(4.0, rounds_left(s)))

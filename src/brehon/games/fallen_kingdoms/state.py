@@ -281,8 +281,8 @@ class Fallen(State):
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
 
-    def clock(self) -> int:
-        return self.round << 6 | (32 if self.order else 0) | self.turn
+    def playout(self) -> int:
+        return 0  # a turn has dozens of decisions, and its evaluation knows what is under way
 
     def witnesses(self) -> int:
         if self.phase == DEAL_GOD:
