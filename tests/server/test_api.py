@@ -14,7 +14,7 @@ import pytest
 from brehon.core.fair import commitment, seeded_secret
 from brehon.core.match import verify
 from brehon.core.record import read_record
-from tests.server.conftest import opened
+from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor, key
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -25,6 +25,7 @@ def program(ann: Visitor) -> Program:
     return Program(ann)
 
 
+@both
 async def test_a_program_plays_a_whole_game_against_bots_and_the_record_can_be_proved(program: Program):
     ticket = await program.create("me", "cottar", "wanderer")  # given
     state = await program.play_out(ticket)  # when
@@ -77,6 +78,7 @@ async def test_a_move_can_be_sent_in_words_and_unknown_words_are_refused(program
     assert good.json()["ply"] > state["ply"]
 
 
+@both
 async def test_a_stale_ply_is_refused_and_changes_nothing(program: Program):
     ticket = await program.create("me", "me")
     state = await program.look(ticket)
@@ -101,6 +103,7 @@ async def test_it_is_said_whose_turn_it_is_by_name(program: Program):
     assert ["Asterix", "Obelix"][mover] in answer.json()["message"]
 
 
+@both
 async def test_tokens_open_their_own_seat_and_nothing_else(program: Program):
     ticket, other = await program.create("me", "me"), await program.create("me", "me")
     path = f"/api/v1/tables/{ticket['id']}/move"

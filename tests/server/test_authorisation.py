@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, pages
+from brehon.server.routes import api, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -40,6 +40,7 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
+OPERATIONS = {"GET /health": EVERYBODY, "GET /metrics": set()}  # /metrics: for this machine or the operator's token
 API = {
     "GET /api/v1/games": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
@@ -75,6 +76,7 @@ def routes(router) -> set[str]:
 def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
     assert routes(api.router) == set(API)
+    assert routes(operations.router) == set(OPERATIONS)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
@@ -154,7 +156,7 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-@pytest.mark.parametrize("line", sorted(PAGES))
+@pytest.mark.parametrize("line", sorted(PAGES | OPERATIONS))
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
@@ -162,7 +164,7 @@ async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in PAGES[line]), answer
+    assert (answer not in (401, 403)) == (role in (PAGES | OPERATIONS)[line]), answer
 
 
 @pytest.mark.parametrize("line", sorted(API))

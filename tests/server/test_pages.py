@@ -13,7 +13,7 @@ from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.server.guards import HEADERS
 from brehon.server.visit import STATIC
-from tests.server.conftest import opened
+from tests.server.conftest import both, opened
 from tests.server.people import Visitor, links_of, message_of, ply_of
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -43,6 +43,7 @@ async def test_the_secret_is_nowhere_before_the_end(ann: Visitor, site: httpx.AS
     assert (await ann.get(f"{path}/verify")).status_code == 422
 
 
+@both
 async def test_a_friend_joins_by_link_adds_a_word_and_sees_the_commitment_first(ann: Visitor, bo: Visitor):
     path = await ann.set_up("me", "friend")
     waiting = (await ann.get(path)).text
@@ -164,6 +165,7 @@ async def test_every_position_can_be_replayed_without_a_script(ann: Visitor):
         assert (await ann.get(f"{path}/replay?ply={odd}")).status_code == 200
 
 
+@both
 async def test_an_uploaded_record_is_proved_kept_and_shown(ann: Visitor):
     text = (RECORDS / "armorica-2-rules1.json").read_bytes()
     answer = await ann.post("/records", files={"record": ("game.json", text)})
@@ -209,6 +211,7 @@ async def count(site: httpx.ASGITransport, table: str) -> int:
         return int(found.scalar_one())
 
 
+@both
 async def test_a_component_file_is_played_with_or_refused_with_every_constraint(ann: Visitor, site):
     good = registry.game("armorica").read_builtin("armorica-default-1").encode()
     form = {"game": "armorica", "name": "Ann", "seat1": "me", "seat2": "me"}
@@ -278,6 +281,7 @@ async def test_a_forged_cookie_is_nobody(ann: Visitor, site: httpx.ASGITransport
             assert "You are watching" in (await eve.get(path)).text
 
 
+@both
 async def test_hostile_names_are_shown_as_text(ann: Visitor, site: httpx.ASGITransport):
     hostile = "<b>'\"&\u202e\x00\x1b[31m{{7*7}}%(x)s%"
     async with Visitor(site, hostile) as eve:
@@ -313,6 +317,7 @@ async def test_the_language_is_remembered_and_leads_back_only_to_our_own_pages(a
     assert (await ann.post("/language", data={"language": "xx"})).status_code == 422
 
 
+@both
 async def test_my_tables_are_listed_with_those_first_that_wait_for_me(ann: Visitor):
     waiting = await ann.set_up("me", "friend")
     mine = await ann.set_up("me", "me")
@@ -338,6 +343,7 @@ async def test_telephones_get_the_narrow_board(ann: Visitor):
     assert {int(box.search(page)[1]) for page in (narrow, by_cookie.text, by_name.text)} == {390}
 
 
+@both
 async def test_many_clicks_at_once_on_one_table_leave_one_clean_record(ann: Visitor):
     path = await ann.set_up("me", "me")
     ply, actions = await ann.moves(path)

@@ -74,7 +74,7 @@ async def test_the_tables_of_the_migrations_are_those_of_the_models(tmp_path: Pa
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from brehon.server.store import Base
+    from brehon.server.schema import Base
 
     app = create_app(Settings(tmp_path))
     async with app.router.lifespan_context(app), app.state.tables.store.reading() as connection:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from brehon import MODE, __version__
-from brehon.cli import components, games, lab, play, replay, show, simulate, verify
+from brehon.cli import components, games, lab, play, replay, show, simulate, storage, verify
 from brehon.cli.screen import complain
 from brehon.core.errors import BrehonError
 
@@ -31,6 +31,8 @@ app.command()(simulate.simulate)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(show.show)
+app.command()(storage.backup)
+app.command()(storage.restore)
 app.add_typer(components.app, name="components")
 app.add_typer(lab.app, name="lab")
 
@@ -40,13 +42,26 @@ def serve(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets others in your network join.")] = "127.0.0.1",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
-    data_dir: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept.", show_default="your data folder")] = None,
+    data_dir: storage.DataDir = None,
+    database_url: storage.DatabaseUrl = "",
+    workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
     bot_pause: Annotated[float, typer.Option(min=0.0, metavar="SECONDS", help="How long a bot waits before it moves, so that people can follow.")] = 0.6,
+    bot_processes: Annotated[int | None, typer.Option(min=1, max=64, metavar="N", help="Processes of each worker in which bots think.", show_default="the cores, shared out")] = None,
+    log_format: Annotated[str, typer.Option(metavar="text|json", help="How the log on stderr is written.")] = "text",
+    log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info (every request), warning or error.")] = "warning",
+    metrics_token: Annotated[str, typer.Option(envvar="BREHON_METRICS_TOKEN", metavar="TOKEN", help="Opens /metrics from elsewhere; better set in the environment.", show_default="this machine only")] = "",
 ) -> None:  # fmt: skip
     """Play in the browser: start the server, print its address and open it."""
     from brehon.cli.serve import serve as run
+    from brehon.server.settings import Settings
 
-    run(port, host, no_browser, data_dir, bot_pause)
+    settings = Settings(
+        storage.folder(data_dir), bot_pause, database=database_url, metrics_token=metrics_token,
+        bot_processes=max(1, (os.cpu_count() or 1) // workers) if bot_processes is None else bot_processes,
+        log_format=storage.one_of("--log-format", log_format, "text", "json"),
+        log_level=storage.one_of("--log-level", log_level, "debug", "info", "warning", "error"),
+    )  # fmt: skip
+    run(port, host, no_browser, workers, settings)
 
 
 def print_version(wanted: bool) -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import socket
-import sys
 import threading
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brehon.cli.errors import BadInput
 from brehon.core.errors import BrehonError
+from brehon.core.text import N_
 
 if TYPE_CHECKING:
     from brehon.server.settings import Settings
@@ -23,50 +22,69 @@ class PortInUse(BrehonError):
     """Somebody else listens there."""
 
 
-def serve(port: int, host: str, no_browser: bool, data_dir: Path | None, bot_pause: float) -> None:
-    """Serve pages and API until Ctrl+C; BrehonError if the port or the data folder cannot be used."""
-    from brehon.server.settings import Settings, default_data_dir
+def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
+    """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
+    if workers > 1:
+        check_workers(workers, settings)
+    with listen(host, port, workers) as listening:
+        run(settings, listening, not no_browser, workers)
 
-    with listen(host, port) as listening:
-        run(Settings(data_dir or default_data_dir(), bot_pause=bot_pause), listening, not no_browser)
+
+def check_workers(workers: int, settings: Settings) -> None:
+    """Several workers need a database that several can write to, and a system that spreads callers among them."""
+    from brehon.server.database import Database
+
+    if not Database(settings.database_url).is_shared:
+        raise BadInput(
+            N_(
+                "%(workers)s workers need PostgreSQL: --database-url postgresql://USER:PASSWORD@HOST/NAME; SQLite serves one"
+            ),
+            workers=workers,
+        )
+    if not hasattr(socket, "SO_REUSEPORT"):
+        raise BadInput(N_("this system cannot share a port among workers; start with --workers 1"))
 
 
-def run(settings: Settings, listening: socket.socket, with_browser: bool) -> None:
+def run(settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1) -> None:
     """Serve on a socket until the process is told to end; open streams are closed after a moment."""
-    import uvicorn
+    from brehon.server.database import Database, prepare
+    from brehon.server.logs import set_up_logs
+    from brehon.server.settings import prepare_data_dir, signing_key
+    from brehon.server.workers import Workers, serve_alone
 
-    from brehon.server.app import create_app
-    from brehon.server.store import prepare
-
-    app = create_app(settings)
+    prepare_data_dir(settings.data_dir)
+    signing_key(settings.data_dir)
+    set_up_logs(settings.log_format, settings.log_level)
     asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
     host, port = listening.getsockname()[:2]
     address = f"http://{_shown(host)}:{port}/"
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False, lifespan="on"
-    )
-    print(f"Brehon serves at {address} (data in {settings.data_dir}; Ctrl+C ends it)", flush=True)
+    database = Database(settings.database_url)
+    where = database.shown if database.is_shared else settings.data_dir
+    print(f"Brehon serves at {address} (data in {where}; Ctrl+C ends it)", flush=True)
     if with_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        if workers > 1:
+            Workers(workers, settings, listening).run()
+        else:
+            serve_alone(settings, listening)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on; PortInUse if it is taken. Port 0 takes any that is free."""
+def listen(host: str, port: int, workers: int = 1) -> socket.socket:
+    """The socket to serve on; PortInUse if it is taken. Port 0 takes any that is free. For several workers it is only reserved."""
+    from brehon.server.workers import bind
+
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # the protocol is named, or asyncio does not switch Nagle off and an answer may wait 40 ms for a delayed ACK
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(2048)
+        listening = bind(family, host, port, shares=False)
+        if workers == 1:
+            listening.listen(2048)
+            return listening
+        with listening:  # nobody else has it: now with the right to share
+            port = int(listening.getsockname()[1])
+        return bind(family, host, port, shares=True)
     except (OSError, OverflowError) as error:
-        listening.close()
         raise PortInUse(_why(host, port, error)) from None
-    return listening
 
 
 def _why(host: str, port: int, error: OSError | OverflowError) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Ruleset, State, View
 from brehon.core.errors import BadRecord, IllegalAction
@@ -10,6 +10,8 @@ from brehon.core.face import Line, Offers
 from brehon.core.fair import Fair, commitment
 from brehon.core.record import Player, Ply, Record, parse_ply
 from brehon.core.text import N_, Message, Reason, Seat
+
+MARK_EVERY: Final = 32  # standing plies between two remembered positions: an undo or a jump replays fewer than these
 
 
 @final
@@ -34,6 +36,8 @@ class Match:
         self.plies: list[Ply] = []
         self.events: list[list[Event]] = []  # [ply] what it brought about
         self._standing: list[int] = []  # plies that no undo has taken back, oldest first
+        self._marks: list[State] = []  # [n] the position after (n + 1) * MARK_EVERY standing plies
+        self._landed: tuple[int, State] | None = None  # where the last undo has led: how many stood then, the position
 
     # -- playing
 
@@ -169,16 +173,39 @@ class Match:
     # -- the past
 
     def at(self, ply: int) -> Match:
-        """The match as it was before ply number `ply`, as one of its own. The longest is replayed in milliseconds."""
+        """The match as it was before ply number `ply`, as one of its own; at once, however long it is."""
         past = Match(self.rules, self.players, self.fair.secret, self.fair.words)
-        for line in self.plies[: max(0, ply)]:
-            past._put(line)
+        past.plies = self.plies[: max(0, ply)]
+        past.events = self.events[: max(0, ply)]
+        for number, line in enumerate(past.plies):
+            if line.undo:
+                del past._standing[-line.undo :]
+            else:
+                past._standing.append(number)
+                past.fair.drawn += line.seat == CHANCE
+        past._marks = self._marks[: self._common(past._standing) // MARK_EVERY]
+        past.state = past._replayed()
         return past
 
+    def _common(self, standing: list[int]) -> int:
+        """How many of the first plies stand here as well: where one stands, all before it are the same."""
+        low, high = 0, min(len(standing), len(self._standing))
+        while low < high:
+            middle = (low + high + 1) // 2
+            if standing[middle - 1] == self._standing[middle - 1]:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
     def resume(self, lines: list[str]) -> None:
-        """Carry out the lines that a match like this one has written, from its first on; trusted, not checked."""
-        for number, line in enumerate(lines):
-            self._put(parse_ply(self.rules, line, number))
+        """Carry out the lines that a match like this one has written, from its next ply on; trusted, not checked."""
+        known: dict[str, Ply] = {}  # the same words come again and again
+        for line in lines:
+            ply = known.get(line)
+            if ply is None:
+                ply = known[line] = parse_ply(self.rules, line, self.ply)
+            self._put(ply)
 
     def log(self, seat: int) -> list[tuple[int, Event]]:
         """What this seat may know of what happened, with the ply; what was taken back is left out."""
@@ -215,9 +242,11 @@ class Match:
         """Carry out one line of a record that is known to be right, and remember it."""
         if ply.undo:
             del self._standing[-ply.undo :]
+            del self._marks[len(self._standing) // MARK_EVERY :]
             self.events.append([])
             self.plies.append(ply)
             self.state = self._replayed()
+            self._landed = (len(self._standing), self.state.clone())
             return
         events: list[Event] = []
         if ply.seat >= 0:
@@ -228,10 +257,18 @@ class Match:
         self._standing.append(len(self.plies))
         self.plies.append(ply)
         self.events.append(events)
+        if len(self._standing) % MARK_EVERY == 0:
+            self._marks.append(self.state.clone())
 
     def _replayed(self) -> State:
-        state = self.rules.start()
-        for number in self._standing:
+        """The position after the standing plies, from the nearest that is remembered."""
+        done = len(self._marks) * MARK_EVERY
+        state = self._marks[-1].clone() if self._marks else self.rules.start()
+        if self._landed is not None and self._landed[0] > len(self._standing):
+            self._landed = None  # what came before it has been taken back too
+        if self._landed is not None and self._landed[0] > done:
+            done, state = self._landed[0], self._landed[1].clone()
+        for number in self._standing[done:]:
             ply = self.plies[number]
             if ply.seat >= 0:
                 state.turn_to(ply.seat)
@@ -283,8 +320,8 @@ class Match:
             )
 
 
-def replay(record: Record) -> Match:
-    """Play a record again, checking every ply; its draws too where the secret is known."""
+def replay(record: Record, with_result: bool = True) -> Match:
+    """Play a record again, checking every ply; its draws too where the secret is known, and the result unless told not to."""
     proven = record.secret != ""
     if proven and commitment(record.secret) != record.commitment:
         raise BadRecord(f"the secret does not fit the commitment {record.commitment} that was shown before the game")
@@ -297,7 +334,8 @@ def replay(record: Record) -> Match:
         ply = parse_ply(record.rules, line, number)
         match._check(ply, number, line, proven)
         match._put(ply)
-    _check_result(match, record)
+    if with_result:
+        _check_result(match, record)
     return match
 
 

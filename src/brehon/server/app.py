@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,32 +19,50 @@ from starlette.types import Scope
 from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
-from brehon.server.routes import api, pages
+from brehon.server.metrics import Measured, Meter, memory_bytes
+from brehon.server.routes import api, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
+from brehon.server.signals import Bells, OwnClaims, SharedClaims
 from brehon.server.store import Store
+from brehon.server.thinking import Thinkers
 from brehon.server.visit import STATIC, Cookies, render, speaker
+
+log: Final = logging.getLogger("brehon.server")
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application over one data folder. It opens its store when it is started, not before."""
     prepare_data_dir(settings.data_dir)
-    store = Store(settings.database_url)
-    tables = Tables(settings, store, Hub())
-    drivers = Drivers(tables)
+    store, hub = Store(settings.database_url), Hub()
+    tables = Tables(settings, store, hub)
+    claims = SharedClaims(store.url) if store.is_shared else OwnClaims()
+    drivers = Drivers(tables, claims, Thinkers(settings.bot_processes))
+
+    def changed(match_id: str, ply: int) -> None:
+        hub.wake(match_id, ply)
+        drivers.heard(match_id)
+
+    bells = Bells(store.url, store.origin, changed, hub.wake_all)
+    meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
-        resuming = asyncio.create_task(drivers.resume())  # however many there are, nobody waits for them
+        tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        if store.is_shared:
+            tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
-        resuming.cancel()
-        await asyncio.gather(resuming, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await drivers.stop()
         await store.close()
+        meter.withdraw()
 
     app = FastAPI(
         title="Brehon",
@@ -54,18 +74,35 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     app.state.tables = tables
+    app.state.drivers = drivers
+    app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
     app.include_router(pages.router, include_in_schema=False)
+    app.include_router(operations.router, include_in_schema=False)
     app.include_router(api.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
+    for error in UNREACHABLE:
+        app.add_exception_handler(error, _on_no_database)
     app.add_exception_handler(Exception, _on_bug)
     app.add_middleware(Packed)
     app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
     app.add_middleware(Headed)
+    app.add_middleware(Measured, meter=meter)
     return app
+
+
+def _gauges(tables: Tables, drivers: Drivers) -> dict[str, float]:
+    """What a worker is doing at this moment."""
+    return {
+        "brehon_streams": tables.hub.listening,
+        "brehon_tables_in_memory": tables.in_memory,
+        "brehon_bot_drivers": drivers.running,
+        "brehon_bots_thinking": drivers.thinkers.thinking,
+        "brehon_memory_bytes": memory_bytes(),
+    }
 
 
 class KeptFiles(StaticFiles):
@@ -118,6 +155,18 @@ async def _on_http(request: Request, error: Exception) -> Response:
     response = refuse(request, refusal)
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
+    return response
+
+
+async def _on_no_database(request: Request, error: Exception) -> Response:
+    """The database is gone or too busy: not for long, so whoever asks may ask again."""
+    log.warning("the database does not answer: %s", type(error).__name__)
+    refusal = Refusal(
+        Message(N_("The server cannot reach its database just now. Nothing that was confirmed is lost; try again."))
+    )
+    refusal.status, refusal.code = 503, "busy"
+    response = refuse(request, refusal)
+    response.headers["Retry-After"] = "1"
     return response
 
 

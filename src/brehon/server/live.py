@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -11,12 +12,16 @@ from typing import TYPE_CHECKING, Final
 import anyio
 
 from brehon.core.errors import BrehonError
+from brehon.server.database import UNREACHABLE
+from brehon.server.signals import Claims
+from brehon.server.store import LOOK
 from brehon.server.thinking import Thinkers, at_once, position
 
 if TYPE_CHECKING:
     from brehon.server.services import Tables
 
 log: Final = logging.getLogger("brehon.server")
+RETRY: Final = 0.5  # seconds before a match is asked for again that another worker plays for
 
 
 class Listener:
@@ -47,10 +52,20 @@ class Hub:
         for listener in self._listeners.get(match_id, ()):
             listener.wake(ply)
 
+    def wake_all(self) -> None:
+        """Something may have been missed: everybody is to look."""
+        for match_id in list(self._listeners):
+            self.wake(match_id, LOOK)
+
     def moved(self, match_id: str, ply: int) -> None:
         """A person has acted: ring, and see whether a bot has to answer."""
         self.wake(match_id, ply)
         self.on_move(match_id)
+
+    @property
+    def listening(self) -> int:
+        """How many streams are open."""
+        return sum(len(listeners) for listeners in self._listeners.values())
 
     @contextmanager
     def listen(self, match_id: str) -> Iterator[Listener]:
@@ -68,10 +83,15 @@ class Hub:
 async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncIterator[int]:
     """The number of the next ply: at once, and whenever the table has changed, until the server closes."""
     with tables.hub.listen(match_id) as listener:
-        async with tables.at(match_id) as table:
-            ply = table.ply
-        yield ply
+        ply = LOOK
         while True:
+            if ply == LOOK:
+                try:
+                    async with tables.at(match_id) as table:
+                        ply = table.ply
+                except UNREACHABLE:
+                    return  # the browser asks again by itself
+            yield ply
             bell = asyncio.ensure_future(listener.next())
             end = asyncio.ensure_future(closing.wait())
             try:
@@ -82,45 +102,58 @@ async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncI
                     bell.cancel()
             if closing.is_set():
                 return
-            yield bell.result()
+            ply = bell.result()
 
 
 class Drivers:
-    """Plays for the bots: at most one driver for a match, one stored move at a time."""
+    """Plays for the bots: at most one driver for a match in this worker, and one worker that has claimed it."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, claims: Claims, thinkers: Thinkers) -> None:
         self.tables = tables
-        self.thinkers = Thinkers()
+        self.claims = claims
+        self.thinkers = thinkers
         self._running: dict[str, asyncio.Task[None]] = {}
         self._asked: set[str] = set()  # matches that have moved while their driver was about to stop
         tables.hub.on_move = self.drive
 
-    def drive(self, match_id: str) -> None:
+    @property
+    def running(self) -> int:
+        """How many matches are driven here."""
+        return len(self._running)
+
+    def drive(self, match_id: str, is_sweep: bool = False) -> None:
         """See to it that the bots of this match move, if it is their turn."""
         if match_id in self._running:
             self._asked.add(match_id)
             return
-        task = asyncio.get_running_loop().create_task(self._drive(match_id), name=f"bots of {match_id}")
+        task = asyncio.get_running_loop().create_task(
+            self._drive(match_id, is_sweep), name=f"bots of {match_id}", context=contextvars.Context()
+        )
         self._running[match_id] = task
         task.add_done_callback(lambda done: self._ended(match_id, done))
 
-    async def resume(self) -> None:
-        """After a start: take up every match that was left at a bot's turn."""
-        for match_id in await self.tables.store.unfinished_with_bots():
+    def heard(self, match_id: str) -> None:
+        """Another worker has changed a match: a driver that is about to stop must look once more."""
+        if match_id in self._running:
+            self._asked.add(match_id)
+
+    async def sweep(self) -> None:
+        """Take up every match that was left at a bot's turn: at the start, and when another worker has died."""
+        while True:
             try:
-                async with self.tables.at(match_id) as table:
-                    waits = table.bot_to_move() >= 0
-            except BrehonError as error:  # its game is not installed any more: the others must not suffer
-                log.warning("match %s cannot be taken up: %s", match_id, error)
-                continue
-            if waits:
-                self.drive(match_id)
+                for match_id in await self.tables.store.waiting_for_bots():
+                    if match_id not in self._running:
+                        self.drive(match_id, is_sweep=True)
+            except UNREACHABLE as error:
+                log.warning("bots wait, for the database does not answer: %s", type(error).__name__)
+            await asyncio.sleep(self.tables.settings.sweep)
 
     async def stop(self) -> None:
         for task in list(self._running.values()):
             task.cancel()
         await asyncio.gather(*self._running.values(), return_exceptions=True)
         self.thinkers.close()
+        await self.claims.close()
 
     def _ended(self, match_id: str, task: asyncio.Task[None]) -> None:
         self._running.pop(match_id, None)
@@ -129,18 +162,45 @@ class Drivers:
         if task.cancelled():
             return
         error = task.exception()
-        if error is not None:
+        if isinstance(error, UNREACHABLE):
+            log.warning("the bots of match %s wait for the database", match_id)  # the next sweep takes them up
+        elif isinstance(error, BrehonError):  # its game is not installed any more: the others must not suffer
+            log.warning("match %s cannot be taken up: %s", match_id, error)
+        elif error is not None:
             log.error("the bots of match %s have stopped", match_id, exc_info=error)
         elif asked:
             self.drive(match_id)
 
-    async def _drive(self, match_id: str) -> None:
+    async def _drive(self, match_id: str, is_sweep: bool) -> None:
+        while await self._is_bots_turn(match_id):
+            if await self.claims.take(match_id):
+                try:
+                    await self._play(match_id)
+                finally:
+                    await self.claims.drop(match_id)
+            elif is_sweep:
+                return  # another worker is at it
+            else:
+                await asyncio.sleep(RETRY)  # it may be about to stop, or about to die
+
+    async def _is_bots_turn(self, match_id: str) -> bool:
+        async with self.tables.at(match_id) as table:
+            if table.bot_to_move() >= 0:
+                return True
+            if table.row.bot_turn:
+                await self.tables.store.no_bots_turn(match_id, table.version)
+                table.row.bot_turn = False
+        return False
+
+    async def _play(self, match_id: str) -> None:
+        """Every bot's move until a person has to decide, each stored before the next one is thought about."""
+        pause = self.tables.settings.bot_pause
         while True:
             async with self.tables.at(match_id) as table:
                 ply, seat = table.ply, table.bot_to_move()
             if seat < 0:
                 return
-            await asyncio.sleep(self.tables.settings.bot_pause)
+            await asyncio.sleep(pause)
             async with self.tables.at(match_id) as table:
                 if table.ply != ply:
                     continue  # somebody has taken a move back

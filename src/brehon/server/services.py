@@ -27,8 +27,9 @@ from brehon.core.record import Player, read_record
 from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
 from brehon.server.live import Hub
+from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
 from brehon.server.settings import Settings
-from brehon.server.store import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow, Store
+from brehon.server.store import LOOK, Overtaken, Store
 
 Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
@@ -73,6 +74,7 @@ class Table:
         self.row = row
         self.seats = seats
         self.rules = rules
+        self.version = row.version  # of what is remembered here; LOOK if it must be read again
         self.match: Match | None = None
         self.said: Said = {}
 
@@ -101,6 +103,22 @@ class Table:
         players = [Player(seat.name or f"Seat {seat.seat + 1}", seat.level) for seat in self.seats]
         return Match(self.rules, players, self.row.secret, [seat.word for seat in self.seats])
 
+    def catch_up(self, row: MatchRow, seats: list[SeatRow], lines: list[str]) -> None:
+        """Take over what has been stored since: who sits where, and the lines from the next ply on."""
+        if self.names != [seat.name for seat in seats]:
+            self.said.clear()  # the log has names in it
+        self.row, self.seats, self.version = row, seats, row.version
+        if row.started is not None:
+            if self.match is None:
+                self.match = self.new_match()
+            for seat, player in zip(seats, self.match.players, strict=True):
+                player.name, player.level = seat.name or player.name, seat.level
+            self.match.resume(lines)
+
+    def stored(self, version: int) -> None:
+        """After a change of our own: if somebody else has made one in between, look again."""
+        self.version = version if version == self.version + 1 else LOOK
+
     @property
     def gives_record(self) -> bool:
         """Whether the record may be given out: where a game has secrets, its lines would tell them before the end."""
@@ -128,10 +146,13 @@ class Table:
 
     def bot_to_move(self) -> int:
         """The seat of a bot that may decide now, or -1."""
-        if self.match is None:
-            return -1
-        movers = self.match.state.movers()
-        return next((seat.seat for seat in self.seats if seat.kind == BOT and movers >> seat.seat & 1), -1)
+        return -1 if self.match is None else bot_to_move(self.match, self.seats)
+
+
+def bot_to_move(match: Match, seats: list[SeatRow]) -> int:
+    """The seat of a bot that may decide now, or -1."""
+    movers = match.state.movers()
+    return next((seat.seat for seat in seats if seat.kind == BOT and movers >> seat.seat & 1), -1)
 
 
 class Tables:
@@ -147,16 +168,21 @@ class Tables:
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
-    async def at(self, match_id: str) -> AsyncIterator[Table]:
-        """The table, to oneself: nobody sees a move before it is stored."""
+    async def at(self, match_id: str, again: bool = False) -> AsyncIterator[Table]:
+        """The table, to oneself: nobody sees a move before it is stored.
+
+        Where other workers write too it is compared with the database, unless the same request has done so (`again`).
+        """
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
         async with lock:
-            yield await self._load(match_id)
+            yield await self._load(match_id, again)
 
-    async def _load(self, match_id: str) -> Table:
+    async def _load(self, match_id: str, again: bool = False) -> Table:
         table = self._cache.get(match_id)
+        if table is not None and (table.version == LOOK or (self.store.is_shared and not again)):
+            table = await self._caught_up(table)
         if table is None:
             found = await self.store.match(match_id)
             if found is None:
@@ -167,6 +193,26 @@ class Tables:
                 self._cache.popitem(last=False)
         self._cache.move_to_end(match_id)
         return table
+
+    async def _caught_up(self, table: Table) -> Table | None:
+        """The table with what other workers have added to it; None if it is not there any more."""
+        if await self.store.version(table.id) == table.version:
+            return table
+        found = await self.store.match(table.id, table.ply)
+        if found is None:
+            self._cache.pop(table.id, None)
+            return None
+        table.catch_up(*found)
+        return table
+
+    @property
+    def in_memory(self) -> int:
+        """How many matches are kept in memory."""
+        return len(self._cache)
+
+    def forget(self, match_id: str) -> None:
+        """What is remembered of a match may be wrong: the database is right."""
+        self._cache.pop(match_id, None)
 
     # -- before the game
 
@@ -189,6 +235,8 @@ class Tables:
             "created": time.time(),
             "started": None,
             "finished": None,
+            "version": 0,
+            "bot_turn": False,
         }
         rows = [
             {
@@ -220,9 +268,11 @@ class Tables:
                 raise seat_is_taken(seat)
             others = [other.name for other in table.seats if other.seat != seat.seat]
             name = distinct(clean(name, MAX_NAME) or seat.name, others)
-            if not await self.store.claim(table.id, seat.seat, session, name):
-                self._cache.pop(table.id, None)
-                raise seat_is_taken(seat)
+            try:
+                table.stored(await self.store.claim(table.id, seat.seat, session, name))
+            except Overtaken:
+                self.forget(table.id)
+                raise seat_is_taken((await self._load(table.id)).seats[seat.seat]) from None
             seat.session, seat.name = session, name
             table.said.clear()  # the log has names in it
             if table.match is not None:
@@ -238,18 +288,22 @@ class Tables:
 
     async def set_word(self, match_id: str, who: Who, seat: int, word: str) -> None:
         """Somebody adds a word of their own to the chance of the match."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             if seat not in who.seats:
                 raise Forbidden(Message(N_("Only who sits there may add a word for a seat.")))
             if table.match is not None:
                 raise Conflict(Message(N_("The game has begun; words can be added only before the first ply.")))
+            try:
+                table.stored(await self.store.set_word(match_id, seat, clean(word, MAX_WORD), table.version))
+            except Overtaken:
+                self.forget(match_id)
+                raise Conflict(Message(N_("The table has changed meanwhile. Look again."))) from None
             table.seats[seat].word = clean(word, MAX_WORD)
-            await self.store.set_word(match_id, seat, table.seats[seat].word)
             self.hub.wake(match_id, 0)
 
     async def start(self, match_id: str, who: Who) -> None:
         """Begin: whoever set up the table at any time, the others when all have come."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             if not who.seats and not who.is_host:
                 raise Forbidden(Message(N_("Only the people at the table may start the game.")))
             if table.match is not None:
@@ -263,7 +317,8 @@ class Tables:
     async def _begin(self, table: Table) -> None:
         match = table.new_match()
         match.start()
-        await self._store(table, match, 0, starts=True)
+        # the words of the seats belong to the chance of the game: nobody may have changed one meanwhile
+        await self._store(table, match, 0, table.version, started=time.time())
         table.match = match
         self.hub.moved(table.id, match.ply)
 
@@ -271,7 +326,7 @@ class Tables:
 
     async def move(self, match_id: str, who: Who, ply: int, action: int | str) -> Table:
         """Carry out a decision: an action's number or its words, meant for this ply."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -283,7 +338,7 @@ class Tables:
 
     async def moves(self, match_id: str, who: Who, ply: int, actions: list[int] | list[str]) -> Done:
         """Carry out decisions in order, the first meant for this ply, until one is refused or something new comes up."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -292,7 +347,7 @@ class Tables:
 
     async def fill(self, match_id: str, who: Who, ply: int, numbers: dict[str, int]) -> tuple[Done, int]:
         """Carry out what a filled form says; how many decisions that were. `numbers` by name of the field."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -313,7 +368,7 @@ class Tables:
 
     async def undo(self, match_id: str, who: Who, ply: int) -> Table:
         """Take back one's last decision, if nobody has learnt anything since."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.playing()
             self._acting(table, who)
             if ply != match.ply:
@@ -325,7 +380,7 @@ class Tables:
 
     async def play_bot(self, match_id: str, ply: int, seat: int, action: int) -> None:
         """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
-        async with self.at(match_id) as table:
+        async with self.at(match_id, again=True) as table:
             match = table.match
             if match is None or match.ply != ply:
                 return
@@ -338,16 +393,21 @@ class Tables:
             raise Forbidden(Message(N_("You are watching. Only who has taken a seat by its link can play.")))
         return table.view_seat(who)
 
-    async def _store(self, table: Table, match: Match, first: int, starts: bool = False) -> None:
+    async def _store(
+        self, table: Table, match: Match, first: int, expected: int | None = None, **marks: object
+    ) -> None:
         """Write the new lines; if that fails the table in memory is forgotten, for the one on disk is right."""
         lines = [ply.words(match.rules) for ply in match.plies[first:]]
+        if match.is_over:
+            marks["finished"] = time.time()
+        marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
         try:
-            await self.store.add_plies(table.id, first, lines, starts, match.is_over)
-        except IntegrityError:
-            self._cache.pop(table.id, None)
+            table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
+        except (IntegrityError, Overtaken):
+            self.forget(table.id)
             raise Stale(first, (await self._load(table.id)).ply) from None
         except BaseException:
-            self._cache.pop(table.id, None)
+            self.forget(table.id)
             raise
 
     # -- records

@@ -29,10 +29,16 @@ class Settings:
     max_tables: int = 500  # matches kept in memory; others are read again when somebody looks
     fixed_secret: str = ""  # for tests: every match gets this secret instead of a new one
     stream_ping: int = 15  # seconds between signs of life on an event stream
+    database: str = ""  # address of a PostgreSQL database; else a SQLite file in the data folder
+    bot_processes: int = 1  # in which the bots that search think, beside this one
+    sweep: float = 5.0  # seconds between two looks for bots' turns that another worker has left
+    log_format: str = "text"  # or "json": one object per line
+    log_level: str = "warning"
+    metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
 
     @property
     def database_url(self) -> str:
-        return f"sqlite+aiosqlite:///{self.data_dir / DATABASE}"
+        return self.database or f"sqlite+aiosqlite:///{self.data_dir / DATABASE}"
 
 
 def default_data_dir() -> Path:

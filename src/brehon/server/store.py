@@ -1,129 +1,61 @@
-"""What is kept: matches, seats and plies in one database. A ply is never changed and never removed.
+"""What is kept: matches, seats and plies. A ply is never changed and never removed.
 
-The primary key (match, ply) decides every race: of two moves for the same ply one gets an IntegrityError. SQLite runs in WAL
-mode with synchronous=FULL, so whatever was acknowledged survives the death of the process and of the machine.
+The primary key (match, ply) decides every race: of two moves for the same ply one gets an IntegrityError. Whatever changes a
+match goes through `changing`, which raises its version: another worker compares that number and knows whether what it
+remembers is still right.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import JSON, Connection, Float, ForeignKey, Integer, String, Text, event, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from brehon.server.settings import BadFolder
+from brehon.server.database import Database
+from brehon.server.schema import MatchRow, PlyRow, RecordRow, SeatRow
 
-MIGRATIONS: Final = Path(__file__).parent / "migrations"
-ME: Final = "me"
-FRIEND: Final = "friend"
-BOT: Final = "bot"
-KINDS: Final = (ME, FRIEND, BOT)
+CHANNEL: Final = "brehon"  # of PostgreSQL's notifications
+LOOK: Final = -1  # instead of a ply: something has changed, look what
 
 
-class Base(DeclarativeBase):
-    """The tables."""
+class Overtaken(Exception):
+    """Somebody else has changed the match meanwhile, so that what was to be written makes no sense any more."""
 
 
-class MatchRow(Base):
-    """A table where a game is set up, played or finished."""
+@dataclass
+class Change:
+    """A transaction on one match."""
 
-    __tablename__ = "matches"
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    game: Mapped[str] = mapped_column(String(64))
-    rules: Mapped[int] = mapped_column(Integer)  # the version of the rules
-    options: Mapped[dict[str, str]] = mapped_column(JSON)
-    components: Mapped[str] = mapped_column(String(200))
-    source: Mapped[str | None] = mapped_column(Text)  # of the components, unless they are built in
-    secret: Mapped[str] = mapped_column(String(200))
-    host: Mapped[str] = mapped_column(String(64), index=True)  # session of whoever set the table up
-    host_token: Mapped[str] = mapped_column(String(64), unique=True)
-    created: Mapped[float] = mapped_column(Float)
-    started: Mapped[float | None] = mapped_column(Float)
-    finished: Mapped[float | None] = mapped_column(Float)
+    connection: AsyncConnection
+    version: int  # of the match, once it is committed
 
 
-class SeatRow(Base):
-    """A seat and who sits there."""
-
-    __tablename__ = "seats"
-    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    level: Mapped[str] = mapped_column(String(32))  # of a bot
-    name: Mapped[str] = mapped_column(String(64))
-    token: Mapped[str] = mapped_column(String(64), unique=True)
-    session: Mapped[str | None] = mapped_column(String(64), index=True)  # who has claimed it
-    word: Mapped[str] = mapped_column(String(64))  # added to the chance of the match
-
-
-class PlyRow(Base):
-    """One line of a record."""
-
-    __tablename__ = "plies"
-    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    ply: Mapped[int] = mapped_column(Integer, primary_key=True)
-    words: Mapped[str] = mapped_column(String(200))
-    at: Mapped[float] = mapped_column(Float)
-
-
-class RecordRow(Base):
-    """A record that somebody has uploaded and that was found right."""
-
-    __tablename__ = "records"
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    digest: Mapped[str] = mapped_column(String(64), unique=True)
-    body: Mapped[str] = mapped_column(Text)
-    at: Mapped[float] = mapped_column(Float)
-
-
-class Store:
-    """Reads and writes. All writes go through one lock: SQLite has one writer anyway, and a queue is faster than a quarrel."""
-
-    def __init__(self, url: str) -> None:
-        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        self._writing = asyncio.Lock()
-        if make_url(url).get_backend_name() == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
-            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
-
-    async def open(self) -> None:
-        """Bring the tables up to date; BadFolder if this is no database, or one of a newer version."""
-        try:
-            async with self.writing() as connection:
-                await connection.run_sync(migrate)
-        except (DBAPIError, CommandError) as error:
-            cause = error.orig if isinstance(error, DBAPIError) else error
-            raise BadFolder(
-                f"the database {self.engine.url.database} cannot be used: {cause}; "
-                "use the version of Brehon that wrote it, move it away, or choose another folder with --data-dir FOLDER"
-            ) from None
-
-    async def close(self) -> None:
-        await self.engine.dispose()
+class Store(Database):
+    """Reads and writes."""
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes; it is on disk when the block ends without an error."""
-        async with self._writing, self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
+    async def changing(
+        self, match_id: str, ply: int = LOOK, expected: int | None = None, **marks: object
+    ) -> AsyncIterator[Change]:
+        """A transaction that changes something of a match: its version goes up, and the other workers are rung when it is done.
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        async with self.engine.connect() as connection, connection.begin():
-            yield connection
+        It holds the match to itself until its end. With `expected` it is Overtaken unless the match has that version.
+        """
+        async with self.writing() as connection:
+            values = {"version": MatchRow.version + 1, **marks}
+            query = update(MatchRow).where(MatchRow.id == match_id).values(values).returning(MatchRow.version)
+            version = (await connection.execute(query)).scalar_one()
+            if expected is not None and version != expected + 1:
+                raise Overtaken(match_id)
+            yield Change(connection, version)
+            if self.is_shared:
+                await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {ply}")))
 
     # -- matches and seats
 
@@ -132,8 +64,13 @@ class Store:
             await connection.execute(insert(MatchRow), match)
             await connection.execute(insert(SeatRow), seats)
 
-    async def match(self, match_id: str) -> tuple[MatchRow, list[SeatRow], list[str]] | None:
-        """A match with its seats and its plies in words, all of one moment."""
+    async def match(self, match_id: str, first: int = 0) -> tuple[MatchRow, list[SeatRow], list[str]] | None:
+        """A match with its seats and its plies in words, from ply number `first` on.
+
+        The match is read first: whatever is newer than its version is found again by whoever compares the version.
+        """
+        if not storable(match_id):
+            return None
         async with self.reading() as connection:
             found = (await connection.execute(select(*MatchRow.__table__.c).where(MatchRow.id == match_id))).first()
             if found is None:
@@ -141,38 +78,53 @@ class Store:
             seats = await connection.execute(
                 select(*SeatRow.__table__.c).where(SeatRow.match == match_id).order_by(SeatRow.seat)
             )
-            plies = await connection.execute(select(PlyRow.words).where(PlyRow.match == match_id).order_by(PlyRow.ply))
+            plies = await connection.execute(
+                select(PlyRow.words).where(PlyRow.match == match_id, PlyRow.ply >= first).order_by(PlyRow.ply)
+            )
             return (
                 MatchRow(**found._mapping),
                 [SeatRow(**row._mapping) for row in seats],
                 [words for (words,) in plies],
             )
 
+    async def version(self, match_id: str) -> int | None:
+        async with self.reading() as connection:
+            query = select(MatchRow.version).where(MatchRow.id == match_id)
+            return (await connection.execute(query)).scalar_one_or_none()
+
     async def seat_of_token(self, token: str) -> SeatRow | None:
+        if not storable(token):
+            return None
         async with self.reading() as connection:
             row = (await connection.execute(select(*SeatRow.__table__.c).where(SeatRow.token == token))).first()
             return None if row is None else SeatRow(**row._mapping)
 
     async def match_of_host_token(self, token: str) -> str | None:
+        if not storable(token):
+            return None
         async with self.reading() as connection:
             query = select(MatchRow.id).where(MatchRow.host_token == token)
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def claim(self, match_id: str, seat: int, session: str, name: str) -> bool:
-        """Give an unclaimed seat to a session; False if somebody was faster."""
-        async with self.writing() as connection:
-            done = await connection.execute(
+    async def claim(self, match_id: str, seat: int, session: str, name: str) -> int:
+        """Give an unclaimed seat to a session; the new version of the match. Overtaken if somebody was faster."""
+        async with self.changing(match_id) as change:
+            done = await change.connection.execute(
                 update(SeatRow)
                 .where(SeatRow.match == match_id, SeatRow.seat == seat, SeatRow.session.is_(None))
                 .values(session=session, name=name)
             )
-            return done.rowcount == 1
+            if done.rowcount != 1:
+                raise Overtaken(match_id)
+            return change.version
 
-    async def set_word(self, match_id: str, seat: int, word: str) -> None:
-        async with self.writing() as connection:
-            await connection.execute(
+    async def set_word(self, match_id: str, seat: int, word: str, expected: int) -> int:
+        """The new version of the match. Overtaken if it has changed: it may have begun, and then the word must stay."""
+        async with self.changing(match_id, expected=expected) as change:
+            await change.connection.execute(
                 update(SeatRow).where(SeatRow.match == match_id, SeatRow.seat == seat).values(word=word)
             )
+            return change.version
 
     async def tables_of(self, session: str, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """The newest tables that a session has set up or sits at."""
@@ -194,76 +146,72 @@ class Store:
                 seats[row.match].append(SeatRow(**row._mapping))
         return [(match, seats[match.id]) for match in matches]
 
-    async def unfinished_with_bots(self) -> list[str]:
-        with_bots = select(SeatRow.match).where(SeatRow.kind == BOT)
-        query = select(MatchRow.id).where(
-            MatchRow.started.is_not(None), MatchRow.finished.is_(None), MatchRow.id.in_(with_bots)
-        )
+    # -- bots
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Matches where a bot has to decide."""
         async with self.reading() as connection:
-            return [id for (id,) in await connection.execute(query)]
+            return [id for (id,) in await connection.execute(select(MatchRow.id).where(MatchRow.bot_turn))]
+
+    async def no_bots_turn(self, match_id: str, version: int) -> None:
+        """Take the mark off a match that waits for no bot, unless it has changed since somebody looked."""
+        async with self.writing() as connection:
+            query = update(MatchRow).where(MatchRow.id == match_id, MatchRow.version == version)
+            await connection.execute(query.values(bot_turn=False))
 
     # -- plies
 
     async def add_plies(
-        self, match_id: str, first: int, words: Sequence[str], starts: bool = False, finishes: bool = False
-    ) -> None:
-        """Append lines to a record. IntegrityError if one of their numbers is taken; then none is stored."""
+        self, match_id: str, first: int, words: Sequence[str], expected: int | None = None, **marks: object
+    ) -> int:
+        """Append lines to a record and put marks on the match; its new version.
+
+        IntegrityError if the number of a line is taken; then nothing is stored.
+        """
         now = time.time()
-        marks = {name: now for name, wanted in (("started", starts), ("finished", finishes)) if wanted}
-        async with self.writing() as connection:
+        async with self.changing(match_id, first + len(words), expected, **marks) as change:
             if words:
                 rows = [
                     {"match": match_id, "ply": first + index, "words": line, "at": now}
                     for index, line in enumerate(words)
                 ]
-                await connection.execute(insert(PlyRow), rows)
-            if marks:
-                await connection.execute(update(MatchRow).where(MatchRow.id == match_id).values(**marks))
+                await change.connection.execute(insert(PlyRow), rows)
+            return change.version
 
     # -- uploaded records
 
     async def add_record(self, record_id: str, digest: str, body: str) -> str:
         """Keep a record; the number of the one that is already there, if it is."""
-        async with self.writing() as connection:
-            query = select(RecordRow.id).where(RecordRow.digest == digest)
-            known = (await connection.execute(query)).scalar_one_or_none()
-            if known is not None:
-                return known
-            row = {"id": record_id, "digest": digest, "body": body, "at": time.time()}
-            await connection.execute(insert(RecordRow), row)
+        row = {"id": record_id, "digest": digest, "body": body, "at": time.time()}
+        try:
+            async with self.writing() as connection:
+                await connection.execute(insert(RecordRow), row)
+        except IntegrityError:
+            async with self.reading() as connection:
+                query = select(RecordRow.id).where(RecordRow.digest == digest)
+                return (await connection.execute(query)).scalar_one()
         return record_id
 
     async def record(self, record_id: str) -> str | None:
+        if not storable(record_id):
+            return None
         async with self.reading() as connection:
             query = select(RecordRow.body).where(RecordRow.id == record_id)
             return (await connection.execute(query)).scalar_one_or_none()
 
+    # -- numbers for the operator
 
-def migrate(connection: Connection) -> None:
-    """Run the migrations that this database has not seen yet."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves: the driver would say it too late
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    async def counts(self) -> dict[str, int]:
+        """How many matches there are in each state."""
+        started, finished = MatchRow.started.is_not(None), MatchRow.finished.is_not(None)
+        query = select(
+            func.count().filter(~started), func.count().filter(started & ~finished), func.count().filter(finished)
+        ).select_from(MatchRow)
+        async with self.reading() as connection:
+            waiting, playing, over = (await connection.execute(query)).one()
+        return {"waiting": waiting, "playing": playing, "over": over}
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-async def prepare(url: str) -> None:
-    """Try the database once before anybody is served."""
-    store = Store(url)
-    try:
-        await store.open()
-    finally:
-        await store.close()
+def storable(text: str) -> bool:
+    """Whether a text can stand in the database at all: PostgreSQL knows no zero characters, nobody half a character."""
+    return "\x00" not in text and text.isprintable()

@@ -87,21 +87,25 @@ def _rules(
 class Thinkers:
     """The processes; they are started when the first bot needs them."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int = 0) -> None:
+        self._processes = processes or max(1, min(MOST, os.cpu_count() or 1))
         self._pool: ProcessPoolExecutor | None = None
+        self.thinking = 0  # bots that are at it now
 
     async def choose(self, at: Position) -> int:
         """What a bot decides that takes its time."""
+        self.thinking += 1
         try:
             return await self._ask(at)
         except BrokenProcessPool:  # somebody has killed a worker: the others have gone with it, so begin anew, once
             self.close()
             return await self._ask(at)
+        finally:
+            self.thinking -= 1
 
     async def _ask(self, at: Position) -> int:
         if self._pool is None:
-            workers = max(1, min(MOST, os.cpu_count() or 1))
-            self._pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+            self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"), _begin)
         return await asyncio.get_running_loop().run_in_executor(self._pool, choose_at, at)
 
     def close(self) -> None:
@@ -115,10 +119,15 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICE)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    leave_with_parent()
 
 
-def _leave_with_parent() -> None:
+def leave_with_parent() -> None:
+    """If whoever started this process dies without a word, it must not stay behind."""
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

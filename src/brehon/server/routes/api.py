@@ -293,7 +293,7 @@ async def create(request: Request, tables: Service, body: NewTable) -> JSONRespo
 
 @router.get("/tables/{match_id}", response_model=TableState, summary="Look at a table")
 async def look(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
-    return await answer(request, tables, match_id, token)
+    return await answer(request, tables, match_id, token, again=False)
 
 
 async def answer(
@@ -302,8 +302,9 @@ async def answer(
     match_id: str,
     token: HTTPAuthorizationCredentials | None,
     done: Done | None = None,
+    again: bool = True,
 ) -> JSONResponse:
-    async with tables.at(match_id) as table:
+    async with tables.at(match_id, again) as table:
         who = await who_is(tables, table, token)
         say = speaker(request, table.names)
         data = table_data(table, who, say)

@@ -21,9 +21,9 @@ from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import changes
 from brehon.server.rulebook import howto_page, rules_page
+from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
 from brehon.server.showing import past, scene
-from brehon.server.store import BOT, ME
 from brehon.server.visit import (
     A_YEAR,
     LANGUAGE,
@@ -282,7 +282,7 @@ async def back_to(request: Request, tables: Tables, guest: Guest, match_id: str)
     """The table as it is now: the part for our script, the whole page for a plain form."""
     if not wants_fragment(request):
         return RedirectResponse(f"/table/{match_id}", 303)
-    async with tables.at(match_id) as found:
+    async with tables.at(match_id, again=True) as found:
         return show_table(request, found, guest, whole=False)
 
 
@@ -295,7 +295,7 @@ async def refused(
     numbers: dict[str, int] | None = None,
 ) -> Response:
     """The table as it is now, with the reason why what was asked cannot be done; what was filled in stays."""
-    async with tables.at(match_id) as found:
+    async with tables.at(match_id, again=True) as found:
         notice = explain(error, speaker(request, found.names))
         return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice, numbers)
 

@@ -1,0 +1,44 @@
+"""For whoever runs the server: is it well, and how busy is it?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.responses import Response
+
+from brehon import __version__
+from brehon.core.text import N_, Message
+from brehon.server.database import UNREACHABLE
+from brehon.server.errors import Forbidden
+from brehon.server.metrics import Meter, may_see, prometheus
+from brehon.server.routes.pages import Service
+
+router = APIRouter()
+PATIENCE: Final = 3.0  # seconds for the database
+SILENT: Final = {"Cache-Control": "no-store"}
+
+
+@router.get("/health")
+async def health(tables: Service) -> Response:
+    """200 while the database answers, else 503: for a proxy, a container or a monitor."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await tables.store.ping()
+    except (*UNREACHABLE, TimeoutError):
+        return JSONResponse({"status": "no database", "version": __version__}, 503, headers=SILENT)
+    return JSONResponse({"status": "ok", "version": __version__}, headers=SILENT)
+
+
+@router.get("/metrics")
+async def metrics(request: Request, tables: Service) -> Response:
+    """Numbers in the format of Prometheus; for this machine alone, or for whoever has the operator's token."""
+    if not may_see(request, tables.settings.metrics_token):
+        raise Forbidden(Message(N_("The numbers of this server are for its operator.")))
+    meter: Meter = request.app.state.meter
+    counts = await asyncio.to_thread(meter.everybody)
+    for state, number in (await tables.store.counts()).items():
+        counts[f'brehon_matches{{state="{state}"}}'] = number
+    return PlainTextResponse(prometheus(counts), headers=SILENT, media_type="text/plain; version=0.0.4")

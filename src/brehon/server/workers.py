@@ -1,0 +1,126 @@
+"""Several processes that serve one address: started, watched, started again when they die, and ended together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import signal
+import socket
+import sys
+import time
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+from typing import Final
+
+import uvicorn
+
+from brehon.server.app import create_app
+from brehon.server.database import BadDatabase, prepare
+from brehon.server.logs import set_up_logs
+from brehon.server.settings import Settings
+from brehon.server.thinking import leave_with_parent
+
+log: Final = logging.getLogger("brehon.server")
+GRACE: Final = 3  # seconds for requests that are under way when the server ends
+SHORT_LIFE: Final = 5.0  # seconds: a worker that dies sooner is not started again at once
+Sockets = list[socket.socket]
+
+
+def serve_alone(settings: Settings, listening: socket.socket) -> None:
+    """Serve in this process until it is told to end."""
+    set_up_logs(settings.log_format, settings.log_level)
+    config = uvicorn.Config(
+        create_app(settings), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
+        server_header=False, lifespan="on",
+        timeout_keep_alive=75,  # longer than a proxy keeps its own, so that it never sends into a closing line
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def bind(family: int, host: str, port: int, shares: bool) -> socket.socket:
+    """A socket with this address; if it shares, others of ours may have the same, and the system spreads the callers."""
+    # the protocol is named, or asyncio does not switch Nagle off and an answer may wait 40 ms for a delayed ACK
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform != "win32":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shares:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        bound.bind((host, port))
+    except BaseException:
+        bound.close()
+        raise
+    return bound
+
+
+def work(settings: Settings, family: int, host: str, port: int) -> None:
+    """One worker: a socket of its own on the common address."""
+    leave_with_parent()
+    set_up_logs(settings.log_format, settings.log_level)
+    wait_for_database(settings.database_url)
+    with bind(family, host, port, shares=True) as listening:
+        listening.listen(2048)
+        serve_alone(settings, listening)
+
+
+def wait_for_database(address: str) -> None:
+    """Listen only once the database answers: callers then go to the workers that can serve them."""
+    while True:
+        try:
+            asyncio.run(prepare(address))
+        except BadDatabase as error:
+            log.warning("a new worker waits: %s", error)
+            time.sleep(1)
+        else:
+            return
+
+
+class Workers:
+    """Watches over so many workers until the program is told to end."""
+
+    def __init__(self, count: int, settings: Settings, reserved: socket.socket) -> None:
+        self._count = count
+        self._args = (settings, reserved.family, *reserved.getsockname()[:2])
+        self._context = multiprocessing.get_context("spawn")
+        self._born: dict[SpawnProcess, float] = {}
+        self._ending = False
+
+    def run(self) -> None:
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, self._end)
+        for _ in range(self._count):
+            self._start()
+        while not self._ending:
+            wait([worker.sentinel for worker in self._born], timeout=1)
+            for worker in [worker for worker in self._born if not worker.is_alive()]:
+                self._replace(worker)
+        self._stop()
+
+    def _start(self) -> None:
+        worker = self._context.Process(target=work, args=self._args)
+        worker.start()
+        self._born[worker] = time.monotonic()
+
+    def _replace(self, worker: SpawnProcess) -> None:
+        lived = time.monotonic() - self._born.pop(worker)
+        if self._ending:
+            return
+        log.error("worker %s has died (%s); another one takes its place", worker.pid, worker.exitcode)
+        if lived < SHORT_LIFE:
+            time.sleep(1)  # whatever is wrong with it, it must not keep the machine busy
+        self._start()
+
+    def _stop(self) -> None:
+        for worker in self._born:
+            worker.terminate()
+        deadline = time.monotonic() + GRACE + 7
+        for worker in self._born:
+            worker.join(max(0.1, deadline - time.monotonic()))
+            if worker.is_alive():
+                log.error("worker %s did not end in time", worker.pid)
+                worker.kill()
+
+    def _end(self, sign: int, frame: FrameType | None) -> None:
+        self._ending = True

@@ -1,0 +1,62 @@
+"""The past of a match: any position, however long the game and however often somebody has changed their mind."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from brehon.core import registry
+from brehon.core.fair import seeded_secret
+from brehon.core.match import MARK_EVERY, Match
+from brehon.core.record import Player
+
+
+def changeable(name: str, plies: int, seed: int) -> Match:
+    """A match whose people take back a lot, alone and by everybody's consent."""
+    rng = Random(seed)
+    game = registry.game(name)
+    seats = max(game.seats)
+    match = Match(registry.make_ruleset(game, seats), [Player("") for _ in range(seats)], seeded_secret(seed))
+    match.start()
+    while match.ply < plies and not match.is_over:
+        seat = match.state.to_move()
+        last = match.plies[-1].seat
+        if last >= 0 and rng.random() < 0.2 and match.why_no_undo(last) is None:
+            match.undo(last)
+        elif match.ply > 60 and rng.random() < 0.04:
+            match.undo(rng.choice(range(seats)), by_consent=True)
+        else:
+            match.play(seat, rng.choice(match.legal(seat)))
+    return match
+
+
+@pytest.mark.parametrize("name", registry.BUILTIN)
+def test_every_position_of_a_match_full_of_undos_can_be_reached_and_played_on(name: str):
+    match = changeable(name, 6 * MARK_EVERY, seed=5)  # given
+    lines = [ply.words(match.rules) for ply in match.plies]
+    assert sum("undo" in line for line in lines) >= 3
+    for ply in range(0, match.ply + 1, 7):
+        past = match.at(ply)  # when
+        afresh = Match(match.rules, match.players, match.fair.secret)
+        afresh.resume(lines[:ply])
+        assert past.state.key() == afresh.state.key()  # then
+        assert past.fair.drawn == afresh.fair.drawn
+        assert past.log(0) == [(n, match.events[n][i]) for n, i in where(afresh)]
+        past.resume(lines[ply:])
+        assert past.state.key() == match.state.key()
+
+
+def where(match: Match) -> list[tuple[int, int]]:
+    """The visible events of a match as ply and place in that ply."""
+    return [(ply, match.events[ply].index(event)) for ply, event in match.log(0)]
+
+
+def test_a_past_match_is_one_of_its_own():
+    match = changeable("armorica", 100, seed=2)
+    before = match.state.key(), match.ply
+    past = match.at(60)
+    past.start()
+    while not past.is_over:
+        past.play(past.state.to_move(), past.legal(past.state.to_move())[0])
+    assert (match.state.key(), match.ply) == before

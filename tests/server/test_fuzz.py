@@ -1,0 +1,308 @@
+"""Nonsense of every kind, sent by the thousand: nothing that comes back is our fault, and no traceback is ever written."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import string
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from brehon.core import registry
+from brehon.core.errors import BrehonError
+from brehon.core.match import replay, verify
+from brehon.core.record import read_record
+from tests.server.conftest import both, opened
+from tests.server.people import ADDRESS, Program, Visitor, links_of
+
+RECORDS = Path(__file__).parent.parent / "records"
+ODD = ["", " ", "\x00", "\ud800", "\u202e", "😀", "ß" * 300, "-1", "0x10", "1e9", "9" * 400, "null", "true", "[]", "{}", "../..",
+       "%00", "%ff%fe", "<b>", "'; DROP TABLE plies; --", "\r\nX: y", "٣", "NaN", "Infinity", "__proto__", "a" * 5000]  # fmt: skip
+NUMBER = 500
+
+
+def odd(rng: random.Random) -> str:
+    if rng.random() < 0.7:
+        return rng.choice(ODD)
+    return "".join(rng.choice(string.printable + "äß€\x00\x7f") for _ in range(rng.randrange(40)))
+
+
+def sendable(text: str) -> str:
+    """What a client can put into a URL or a form at all."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def mangled(data: bytes, rng: random.Random) -> bytes:
+    """The same bytes with a few wounds."""
+    out = bytearray(data)
+    for _ in range(rng.randrange(1, 6)):
+        at = rng.randrange(len(out) + 1)
+        kind = rng.randrange(4)
+        if kind == 0:
+            out[at : at + rng.randrange(1, 50)] = b""
+        elif kind == 1:
+            out[at:at] = rng.choice(
+                [b"\x00", b"\xff", b'"', b"}", b"{", b"[", b"9" * 30, b"-", b"\n", sendable(odd(rng)).encode()]
+            )
+        elif kind == 2 and out:
+            out[min(at, len(out) - 1)] = rng.randrange(256)
+        else:
+            out[at:at] = out[at : at + rng.randrange(1, 200)]
+    return bytes(out)
+
+
+def odd_value(rng: random.Random, depth: int = 0) -> Any:
+    kind = rng.randrange(8 if depth < 3 else 6)
+    if kind == 6:
+        return [odd_value(rng, depth + 1) for _ in range(rng.randrange(4))]
+    if kind == 7:
+        return {odd(rng): odd_value(rng, depth + 1) for _ in range(rng.randrange(4))}
+    return [odd(rng), rng.randrange(-5, 100), -1, 10**30, 1.5, None][kind]
+
+
+def altered(value: Any, rng: random.Random) -> Any:
+    """A body with one of its values replaced by nonsense, at any depth."""
+    if isinstance(value, dict) and value and rng.random() < 0.8:
+        key = rng.choice(list(value))
+        return {**value, key: altered(value[key], rng)} if rng.random() < 0.9 else {**value, odd(rng): odd_value(rng)}
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        at = rng.randrange(len(value))
+        return [*value[:at], altered(value[at], rng), *value[at + 1 :]]
+    return odd_value(rng)
+
+
+class World:
+    """A server with a table in play, one that waits, and a finished one."""
+
+    def __init__(self, site: httpx.ASGITransport) -> None:
+        self.client = httpx.AsyncClient(transport=site, base_url=ADDRESS)
+        self.ann = Visitor(site, "Ann")
+        self.sent = 0
+
+    async def set_up(self) -> World:
+        program = Program(self.ann)
+        self.ticket = await program.create("me", "me")
+        self.over = await program.create("me", "cottar")
+        await program.play_out(self.over)
+        self.path = await self.ann.set_up("me", "friend")
+        self.link = links_of((await self.ann.get(self.path)).text)[0].rpartition("/")[2]
+        self.paths = [
+            "/",
+            "/tables",
+            "/records",
+            "/language",
+            "/health",
+            "/metrics",
+            "/api/v1/games",
+            "/api/v1/tables",
+            "/api/v1/verify",
+        ]
+        ids = [self.ticket["id"], self.over["id"], self.path.rpartition("/")[2]]
+        self.paths += [
+            f"/api/v1/tables/{id}{tail}"
+            for id in ids
+            for tail in ("", "/record", "/board.svg", "/move", "/undo", "/start", "/word")
+        ]
+        self.paths += [
+            f"/table/{id}{tail}"
+            for id in ids
+            for tail in ("", "/fragment", "/replay", "/record", "/verify", "/move", "/undo", "/form", "/word")
+        ]
+        self.paths += [f"/join/{self.link}", "/rules/armorica", "/howto/armorica", "/static/brehon.js"]
+        return self
+
+    async def send(self, method: str, path: str, **what: Any) -> httpx.Response | None:
+        """Ask, and insist that the answer is none of our fault; None where no client could send such a thing."""
+        client = what.pop("client", self.client)
+        try:
+            request = client.build_request(method, path, **what)
+        except (UnicodeError, httpx.InvalidURL, ValueError, TypeError):
+            return None
+        self.sent += 1
+        self.client.cookies.clear()  # or the lobby would list ever more tables of one guest
+        answer = await client.send(request)
+        assert answer.status_code < 500, (method, path, what, answer.text[:300])
+        return answer
+
+    async def close(self) -> None:
+        await self.client.aclose()
+        await self.ann.aclose()
+
+
+Round = Callable[[World, random.Random], Awaitable[object]]
+
+
+async def a_cookie(world: World, rng: random.Random) -> None:
+    good = world.ann.cookies["brehon"]
+    value = rng.choice(
+        [odd(rng), mangled(good.encode(), rng).decode("latin-1"), good[: rng.randrange(len(good))], good + odd(rng)]
+    )
+    name = rng.choice(["brehon", "language", "narrow"])
+    raw = f"{name}={value}".encode("utf-8", "replace")
+    path = rng.choice(["/", world.path, f"{world.path}/fragment", "/records"])
+    await world.send("GET", path, headers={b"Cookie": raw.replace(b"\r", b"").replace(b"\n", b"")})
+
+
+async def a_token(world: World, rng: random.Random) -> None:
+    good = world.ticket["seats"][0]["token"]
+    value = rng.choice([odd(rng), good[:-1], good + odd(rng), good.swapcase(), world.over["host_token"]])
+    raw = rng.choice([b"Bearer ", b"Basic ", b"", b"bearer  "]) + value.encode("utf-8", "replace")
+    raw = raw.replace(b"\r", b"").replace(b"\n", b"")
+    path = rng.choice([path for path in world.paths if "/api/v1/tables/" in path])
+    method = "POST" if path.endswith(("move", "undo", "start", "word")) else "GET"
+    await world.send(
+        method, path, headers={b"Authorization": raw}, json={"ply": rng.randrange(30), "action": rng.randrange(200)}
+    )
+
+
+async def an_option(world: World, rng: random.Random) -> None:
+    game = rng.choice(registry.names())
+    options = {option.name: option.default for option in registry.game(game).options}
+    body = {"game": game, "seats": [{"kind": "friend"}, {"kind": "bot", "level": "cottar"}, {"kind": "friend"}], "options": options,
+            "components": {"name": registry.game(game).default_components, "source": ""}}  # fmt: skip
+    bad = altered(body, rng)
+    await world.send("POST", "/api/v1/tables", content=json.dumps(bad).encode("utf-8", "replace"))
+
+
+async def a_form(world: World, rng: random.Random) -> None:
+    form = {"game": "armorica", "name": "Ann", "seat1": "me", "seat2": "friend", "option.voluntary_pass": "off"}
+    for _ in range(rng.randrange(1, 4)):
+        form[rng.choice([*form, odd(rng)])] = odd(rng)
+    await world.send("POST", "/tables", data={sendable(key): sendable(value) for key, value in form.items()})
+
+
+async def a_move(world: World, rng: random.Random) -> None:
+    what = rng.choice(["move", "undo", "word", "form", "start"])
+    fields = {"ply": str(rng.randrange(30)), "action": str(rng.randrange(300)), "seat": "0", "word": "oak"}
+    fields[rng.choice([*fields, odd(rng)])] = odd(rng)
+    path = rng.choice([world.path, f"/table/{world.over['id']}", f"/table/{odd(rng)}"])
+    await world.send(
+        "POST", f"{sendable(path)}/{what}", data={sendable(k): sendable(v) for k, v in fields.items()},
+        client=rng.choice([world.ann, world.client]), headers=rng.choice([{}, {"X-Brehon": "1"}]),
+    )  # fmt: skip
+
+
+async def an_api_move(world: World, rng: random.Random) -> None:
+    what = rng.choice(["move", "undo", "word", "moves"])
+    body = altered({"ply": 13, "action": 3, "words": "take gaul 1", "word": "oak"}, rng)
+    token = {"Authorization": f"Bearer {world.ticket['seats'][rng.randrange(2)]['token']}"}
+    await world.send(
+        "POST", f"/api/v1/tables/{world.ticket['id']}/{what}", content=json.dumps(body).encode(), headers=token
+    )
+
+
+async def an_upload(world: World, rng: random.Random) -> None:
+    good = rng.choice(sorted(RECORDS.glob("*.json"))).read_bytes()
+    content = rng.choice(
+        [lambda: mangled(good, rng), lambda: json.dumps(altered(json.loads(good), rng)).encode("utf-8", "replace")]
+    )()
+    if rng.random() < 0.5:
+        await world.send("POST", "/api/v1/verify", content=content)
+    else:
+        await world.send("POST", "/records", files={"record": (sendable(odd(rng)) or "r", content)})
+
+
+async def components(world: World, rng: random.Random) -> None:
+    game = registry.game(rng.choice(registry.names()))
+    good = game.read_builtin(game.default_components).encode()
+    source = mangled(good, rng).decode("utf-8", "replace")
+    seats = [{"kind": "friend"}] * max(game.seats)
+    body = {"game": game.name, "seats": seats, "components": {"name": "mine", "source": source[:400_000]}}
+    await world.send("POST", "/api/v1/tables", content=json.dumps(body).encode())
+
+
+async def an_address(world: World, rng: random.Random) -> None:
+    path = rng.choice(world.paths)
+    parts = path.split("/")
+    parts[rng.randrange(1, len(parts))] = sendable(odd(rng)).replace("/", "")
+    method = rng.choice(["GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
+    query = rng.choice(
+        [
+            "",
+            f"?ply={sendable(odd(rng))}",
+            f"?narrow={sendable(odd(rng))}",
+            f"?game={sendable(odd(rng))}",
+            "?ply=5&ply=7",
+        ]
+    )
+    await world.send(
+        method,
+        "/".join(parts) + query,
+        headers={"Accept-Language": rng.choice(["de", "xx;q=b", ";;,,", "en;q=9" * 50])},
+    )
+
+
+async def a_body(world: World, rng: random.Random) -> None:
+    """Anything at all, under any name."""
+    content = mangled(json.dumps({"game": "armorica", "seats": [{"kind": "me"}]}).encode(), rng)
+    kinds = [
+        "application/json",
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded",
+        "text/plain",
+        "x",
+        "application/json; charset=utf-7",
+    ]
+    await world.send(
+        "POST", rng.choice(world.paths), content=rng.choice([content, b"--x\r\n" + content + b"\r\n--x--", b""]),
+        headers={"Content-Type": rng.choice(kinds)},
+    )  # fmt: skip
+
+
+ROUNDS: dict[Round, int] = {
+    a_cookie: 3 * NUMBER, a_token: 3 * NUMBER, an_option: 2 * NUMBER, a_form: 2 * NUMBER, a_move: 2 * NUMBER,
+    an_api_move: 2 * NUMBER, an_upload: NUMBER, components: NUMBER // 2, an_address: 3 * NUMBER, a_body: 2 * NUMBER,
+}  # fmt: skip
+
+
+@pytest.fixture
+async def world(tmp_path: Path, database: str) -> AsyncIterator[World]:
+    async with opened(tmp_path, database=database) as site:
+        found = await World(site).set_up()
+        yield found
+        await found.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ROUNDS, ids=lambda kind: kind.__name__)
+async def test_nonsense_is_refused_and_never_our_fault(world: World, kind: Round, caplog):
+    """httpx raises whatever the application raises, so a bug of ours ends the test with its traceback."""
+    caplog.set_level(logging.WARNING)
+    rng = random.Random(f"brehon fuzz {kind.__name__}")
+    for _ in range(ROUNDS[kind]):
+        await kind(world, rng)
+    assert world.sent > 0.6 * ROUNDS[kind]
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@both
+@pytest.mark.slow
+async def test_nonsense_is_refused_by_both_databases_alike(world: World):
+    for kind in (a_cookie, a_token, an_option, a_form, a_move, an_api_move, an_address, a_body):
+        rng = random.Random(f"brehon both {kind.__name__}")
+        for _ in range(30):
+            await kind(world, rng)
+
+
+@pytest.mark.slow
+def test_three_thousand_damaged_records_are_refused_in_words_or_right():
+    rng = random.Random("brehon records")
+    files = [path.read_bytes() for path in sorted(RECORDS.glob("*.json"))]
+    refused = 0
+    for number in range(3000):
+        good = rng.choice(files)
+        if number % 2:
+            text = mangled(good, rng).decode("utf-8", "replace")
+        else:
+            text = json.dumps(altered(json.loads(good), rng))
+        try:
+            (verify if number % 3 else replay)(read_record(text))
+        except BrehonError as error:
+            refused += len(str(error)) > 10
+    assert refused > 2000

@@ -1,0 +1,100 @@
+"""A database of every older version is brought up to date with its matches in it, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import MetaData, insert
+
+from brehon.core import registry
+from brehon.core.fair import seeded_secret
+from brehon.core.match import Match
+from brehon.core.record import Player
+from brehon.server.database import MIGRATIONS, Database, migrate
+from brehon.server.schema import Base
+from brehon.server.settings import Settings
+from tests.server.conftest import both, opened
+from tests.server.people import Program, Visitor
+
+OLD = ScriptDirectory(str(MIGRATIONS))
+REVISIONS = [script.revision for script in reversed(list(OLD.walk_revisions()))]
+
+
+def old_rows() -> dict[str, list[dict[str, Any]]]:
+    """A match in the middle of a game at a bot's turn, as the first version has stored it."""
+    rules = registry.make_ruleset(registry.game("armorica"), 2)
+    match = Match(rules, [Player("Ann"), Player("Cottar", "cottar")], seeded_secret(3))
+    match.start()
+    while match.ply < 30 or match.state.to_move() != 1:
+        match.play(match.state.to_move(), match.legal(match.state.to_move())[0])
+    row = {
+        "id": "oldmatch", "game": "armorica", "rules": rules.version, "options": rules.options,
+        "components": rules.components.name, "source": None, "secret": seeded_secret(3), "host": "s", "host_token": "h",
+        "created": 1.0, "started": 2.0, "finished": None,
+    }  # fmt: skip
+    seats = [
+        {"match": "oldmatch", "seat": 0, "kind": "me", "level": "", "name": "Ann", "token": "t0", "session": "s", "word": ""},
+        {"match": "oldmatch", "seat": 1, "kind": "bot", "level": "cottar", "name": "Cottar", "token": "t1", "session": None, "word": ""},
+    ]  # fmt: skip
+    plies = [{"match": "oldmatch", "ply": n, "words": ply.words(rules), "at": 3.0} for n, ply in enumerate(match.plies)]
+    return {"matches": [row], "seats": seats, "plies": plies}
+
+
+async def fill(address: str, revision: str, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """A database as it was at this revision, with rows in it; columns of later revisions get what the database gives."""
+    database = Database(address)
+    async with database.writing() as connection:
+        await connection.run_sync(migrate, revision)
+        metadata = MetaData()
+        await connection.run_sync(metadata.reflect)
+        if "bot_turn" in metadata.tables["matches"].c:  # what later versions store with a move
+            rows["matches"][0]["bot_turn"] = True
+        for name, found in rows.items():
+            await connection.execute(insert(metadata.tables[name]), found)
+    await database.close()
+
+
+@both
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(tmp_path: Path, database: str, revision: str):
+    rows = old_rows()
+    await fill(Settings(tmp_path, database=database).database_url, revision, rows)
+    async with opened(tmp_path, database=database) as site, Visitor(site, "Ann") as ann:
+        ticket = {"id": "oldmatch", "seats": [{"token": "t0"}]}
+        deadline = time.monotonic() + 20
+        while (state := await Program(ann).look(ticket, 0))["ply"] == len(rows["plies"]):
+            assert time.monotonic() < deadline, "the bot does not move"
+            await asyncio.sleep(0.02)
+        ticket["seats"][0]["seat"] = 0
+        ticket["seats"].append({"seat": 1, "token": None})
+        state = await Program(ann).play_out(ticket)
+        assert state["status"] == "over"
+        assert (await ann.get("/table/oldmatch/verify")).status_code == 200
+
+
+@both
+async def test_the_migrations_lead_to_the_tables_of_the_models(tmp_path: Path, database: str):
+    async with opened(tmp_path, database=database) as site, site.app.state.tables.store.reading() as connection:
+        found = await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), Base.metadata))
+    assert found == []
+
+
+@both
+async def test_a_database_of_a_newer_version_is_refused_in_words(tmp_path: Path, database: str):
+    from brehon.core.errors import BrehonError
+
+    address = Settings(tmp_path, database=database).database_url
+    store = Database(address)
+    await store.open()
+    async with store.writing() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BrehonError, match="cannot be used"):
+        await store.open()
+    await store.close()

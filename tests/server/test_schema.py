@@ -1,0 +1,97 @@
+"""Schemathesis reads our OpenAPI and tries whatever it allows, and what it does not; also in sequence, by the ids it is given.
+
+It checks every answer against what is documented: no 5xx, only the declared statuses and shapes, nothing wrong accepted. That
+something right in form is refused is allowed: the rules of a game say more than a schema can. A longer run: SCHEMATHESIS=200.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import APIOperation, BaseSchema, Case, HookContext, Response
+from schemathesis.specs.openapi.checks import ignored_auth, negative_data_rejection, positive_data_acceptance
+
+from tests.server.running import Server
+
+EXAMPLES = int(os.environ.get("SCHEMATHESIS", "5"))  # of each operation
+UNFIT = [
+    positive_data_acceptance,
+    ignored_auth,  # a token is a choice where looking on is allowed
+]
+PATIENT = settings(
+    max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+TABLE = {
+    "game": "armorica",
+    "seats": [{"kind": "me", "name": "Ann"}, {"kind": "friend"}, {"kind": "bot", "level": "cottar"}],
+}
+KEYS: dict[str, list[str]] = {}  # tokens by table
+
+
+def before_call(context: HookContext, case: Case, arguments: dict[str, Any]) -> None:
+    """Every other table is one that can be, and whoever asks for a table that is there has one of its keys."""
+    if case.operation.label == "POST /api/v1/tables" and len(str(case.body)) % 2:
+        case.body = TABLE
+    keys = KEYS.get(str(case.path_parameters.get("match_id")), [])
+    if keys and len(str(case.body)) % 4:
+        case.headers["Authorization"] = f"Bearer {keys[len(str(case.body)) % len(keys)]}"
+
+
+def after_call(context: HookContext, case: Case, response: Response) -> None:
+    if response.status_code == 201:
+        ticket = response.json()
+        KEYS[ticket["id"]] = [ticket["host_token"], *(seat["token"] for seat in ticket["seats"] if seat["token"])]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BaseSchema]:
+    with Server(tmp_path_factory.mktemp("schema")) as server:
+        found = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json")
+        found = found.exclude(path_regex="/events$")  # a stream has no end
+        schemathesis.hook(before_call)
+        schemathesis.hook(after_call)
+        yield found
+        schemathesis.hooks.unregister_all()
+        assert KEYS, "no table was ever set up"
+        assert server.stop() == 0
+
+
+@pytest.mark.slow
+def test_every_operation_answers_as_it_is_documented(served: BaseSchema):
+    operations = [result.ok() for result in served.get_all_operations()]
+    assert len(operations) >= 10
+    for operation in operations:
+        try_out(operation)
+
+
+def try_out(operation: APIOperation) -> None:
+    @PATIENT
+    @given(case=operation.as_strategy())
+    def check(case: Case) -> None:
+        judge(case, case.call(timeout=60))
+
+    check()
+
+
+def judge(case: Case, response: Response) -> None:
+    """As documented; whatever is too long is refused unread."""
+    unfit = [*UNFIT, negative_data_rejection] if response.status_code == 413 else UNFIT
+    case.validate_response(response, excluded_checks=unfit)
+
+
+@pytest.mark.slow
+def test_operations_in_sequence_answer_as_they_are_documented(served: BaseSchema):
+    class Sequence(served.as_state_machine()):  # type: ignore[misc]
+        def validate_response(
+            self, response: Response, case: Case, additional_checks: list[object] | None = None
+        ) -> None:
+            judge(case, response)
+
+    Sequence.run(settings=settings(PATIENT, stateful_step_count=10))
