@@ -101,7 +101,14 @@ def code_of(game: Game) -> str:
     for folder in (home / "core", Path(own).parent):
         for path in sorted(folder.rglob("*.py")):
             found.update(path.read_bytes())
-    for name in ("bots/cottar.py", "bots/greedy.py", "bots/judge.py", "bots/model.py", "lab/selfplay.py", "lab/learning.py"):
+    for name in (
+        "bots/cottar.py",
+        "bots/greedy.py",
+        "bots/judge.py",
+        "bots/model.py",
+        "lab/selfplay.py",
+        "lab/learning.py",
+    ):
         found.update((home / name).read_bytes())
     return found.hexdigest()[:16]
 
