@@ -256,7 +256,7 @@ async def a_body(world: World, rng: random.Random) -> None:
 
 
 ROUNDS: dict[Round, int] = {
-    a_cookie: 3 * NUMBER, a_token: 3 * NUMBER, an_option: 2 * NUMBER, a_form: 2 * NUMBER, a_move: 2 * NUMBER,
+    a_cookie: 3 * NUMBER, a_token: 3 * NUMBER, an_option: 2 * NUMBER, a_form: NUMBER, a_move: 2 * NUMBER,
     an_api_move: 2 * NUMBER, an_upload: NUMBER, components: NUMBER // 2, an_address: 3 * NUMBER, a_body: 2 * NUMBER,
 }  # fmt: skip
 
