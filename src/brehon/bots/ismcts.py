@@ -44,16 +44,14 @@ class Settings:
         plies: int = -1,
         width: int = 6,
         widen: float = 2.0,
-        floor: float = 0.1,
+        floor: float = 0.02,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
         self.plies: int = plies  # ... or after so many decisions; -1: as many as the game proposes
         self.width: int = width  # actions that a playout compares in each decision
-        self.floor: float = (
-            floor  # differences of shares below this are taken for what they are, not for all or nothing
-        )
+        self.floor: float = floor  # smaller differences of shares are not blown up to all or nothing
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
 
