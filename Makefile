@@ -7,6 +7,7 @@ VENV := .venv
 BENCH := .venv-bench
 PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
+COMPILED := tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py
 LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
@@ -64,10 +65,10 @@ lab: $(VENV)/.lab ## set up the laboratory: duels, ladders, balance reports, tra
 test: $(VENV)/.dev ## set up and run the whole test suite, interpreted, a real browser included
 	@sh tests/needs.sh
 	BREHON_PURE=1 $(PY) -m pytest -m "not browser" -n auto $(ARGS)
-	BREHON_PURE=1 $(PY) -m pytest -m browser $(ARGS)
+	BREHON_PURE=1 $(PY) -m pytest -m browser -n 2 $(ARGS)
 
-test-compiled: compile ## the suite against the compiled engine (without the browser)
-	BREHON_EXPECT=compiled $(PY) -m pytest -m "not browser" -n auto $(ARGS)
+test-compiled: compile ## whatever runs inside the compiled engine: core, games, bots, learning, environments
+	BREHON_EXPECT=compiled $(PY) -m pytest -m "not browser" -n auto $(COMPILED) $(ARGS)
 
 check: $(VENV)/.dev ## lint, format, types (strict), import arrows, locks without addresses
 	$(VENV)/bin/ruff check .

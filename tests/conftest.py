@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
+import brehon
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests come last: the browser's driver leaves an event loop running, in which no async test could start."""
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # a shell's background job: the programs under test must hear Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests come last: the browser's driver leaves an event loop running, in which no async test could start.
+
+    What compares the compiled engine with the interpreted one belongs to `make test-compiled`.
+    """
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    if brehon.MODE != "compiled":
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("compiled")])
+        items[:] = [item for item in items if not item.get_closest_marker("compiled")]

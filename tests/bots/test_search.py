@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-import brehon
 from brehon.bots.base import Budget
 from brehon.bots.ismcts import Searcher, Settings
 from brehon.bots.judge import Hand, result
@@ -183,7 +182,7 @@ def test_every_action_gets_a_try_when_the_budget_allows_it():
     assert min(found.visits) >= 1
 
 
-@pytest.mark.skipif(brehon.MODE != "compiled", reason="only the interpreted engine runs here")
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "n_seats"), GAMES)
 def test_compiled_and_interpreted_search_alike(name, n_seats):
     command = [sys.executable, "-m", "tests.bots.visits", name, str(n_seats)]

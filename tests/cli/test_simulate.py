@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -96,7 +97,11 @@ def test_ctrl_c_sums_up_what_is_finished(home, jobs):
         )
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        told, errors = process.communicate(timeout=60)
+        try:
+            told, errors = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
         if told:
             break
     assert process.returncode == 130

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-import brehon
 from brehon.bots.base import Budget
 from brehon.bots.greedy import Greedy
 from brehon.bots.judge import result
@@ -140,7 +139,7 @@ print(brehon.MODE.split()[0], file=sys.stderr)
 """
 
 
-@pytest.mark.skipif(not brehon.MODE.startswith("compiled"), reason="there is no compiled engine to compare with")
+@pytest.mark.compiled
 def test_compiled_and_interpreted_judges_agree():
     found = {}
     for pure in ("0", "1"):

@@ -40,7 +40,10 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
-OPERATIONS = {"GET /health": EVERYBODY, "GET /metrics": EVERYBODY}  # asked from this machine; elsewhere: test_operations.py
+OPERATIONS = {
+    "GET /health": EVERYBODY,
+    "GET /metrics": EVERYBODY,
+}  # asked from this machine; elsewhere: test_operations.py
 API = {
     "GET /api/v1/games": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
