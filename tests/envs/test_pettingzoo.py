@@ -48,10 +48,11 @@ def test_the_seed_suite_of_pettingzoo_passes(name, seats):
     seed_test(lambda: env(name, seats), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", registry.BUILTIN)
-def test_the_render_suite_of_pettingzoo_passes(name, capsys):
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_render_suite_of_pettingzoo_passes(name, seats, capsys):
     render_test(
-        lambda render_mode: env(name, render_mode=render_mode), {"svg": lambda picture: picture.startswith("<svg")}
+        lambda render_mode: env(name, seats, render_mode=render_mode),
+        {"svg": lambda picture: picture.startswith("<svg")},
     )
     assert len(capsys.readouterr().out.splitlines()) > 20, "for people the table is printed"
 
