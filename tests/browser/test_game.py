@@ -128,7 +128,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(crowd: Crowd):
     press_until(page, "Tab", "#name")
     page.keyboard.type("Ann")
     press_until(page, "Tab", "#seat2")
-    page.keyboard.type("Bot: W")
+    page.keyboard.type("Bot: Wanderer")
     press_until(page, "Tab", "button.main")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
