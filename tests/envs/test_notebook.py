@@ -1,5 +1,6 @@
 """The notebook runs from top to bottom, learns what it says, and is fit to be stored."""
 
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -35,7 +36,7 @@ def test_a_stored_notebook_is_small_executed_and_knows_no_machine(path):
     assert len(source.encode()) < MOST_BYTES
     assert all(cell.get("execution_count") for cell in book.cells if cell.cell_type == "code")
     assert any("of the wins against Wanderer" in text for text in texts(book))
-    for word in ("/home/", "/tmp/", "/root/", "/work/", "Traceback"):
+    for word in (str(Path.home()), str(Path.cwd()), tempfile.gettempdir(), "Traceback"):
         assert word not in source
 
 
