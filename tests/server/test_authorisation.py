@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, operations, pages
+from brehon.server.routes import after, api, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -29,16 +29,20 @@ PAGES = {  # who is not turned away with 401 or 403
     "POST /table/{match_id}/undo": SEATED,
     "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
     "POST /table/{match_id}/start": SEATED,
-    "GET /table/{match_id}/replay": EVERYBODY,
     "GET /table/{match_id}/record": EVERYBODY,
     "GET /table/{match_id}/verify": EVERYBODY,
     "GET /records": EVERYBODY,
     "POST /records": EVERYBODY,
-    "GET /records/{record_id}": EVERYBODY,
     "GET /records/{record_id}/record": EVERYBODY,
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
+}
+AFTER = {
+    "GET /table/{match_id}/replay": EVERYBODY,  # from what they know: test_replay.py
+    "GET /records/{record_id}": EVERYBODY,
+    "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
+    "GET /records/{record_id}/result": EVERYBODY,
 }
 OPERATIONS = {
     "GET /health": EVERYBODY,
@@ -58,6 +62,12 @@ API = {
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+AFTER_API = {
+    "GET /api/v1/tables/{match_id}/replay": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/result": ANY_TOKEN | {"foreign", "unknown"},
+}
+API |= AFTER_API
 FORMS = {
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
@@ -78,7 +88,8 @@ def routes(router) -> set[str]:
 
 def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
-    assert routes(api.router) == set(API)
+    assert routes(after.router) == set(AFTER)
+    assert routes(api.router) | routes(after.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
 
 
@@ -159,7 +170,7 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-@pytest.mark.parametrize("line", sorted(PAGES | OPERATIONS))
+@pytest.mark.parametrize("line", sorted(PAGES | AFTER | OPERATIONS))
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
@@ -167,7 +178,7 @@ async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in (PAGES | OPERATIONS)[line]), answer
+    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | OPERATIONS)[line]), answer
 
 
 @pytest.mark.parametrize("line", sorted(API))
