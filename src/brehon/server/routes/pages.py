@@ -108,7 +108,7 @@ async def read_order(form: FormData, guest: Guest) -> Order:
         if kind in LEVELS:
             seats.append(SeatOrder(BOT, kind))
         elif kind:
-            seats.append(SeatOrder(kind, name=guest.name if kind == ME else ""))
+            seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or guest.name) if kind == ME else ""))
     game = registry.game(text_of(form, "game"))
     options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
     file = form.get("components")
