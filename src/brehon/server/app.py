@@ -24,7 +24,7 @@ from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_o
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import after, api, operations, pages
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -82,6 +82,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(after.router, include_in_schema=False)
     app.include_router(after.api)
+    app.include_router(hosting.router, include_in_schema=False)
+    app.include_router(api_hosting.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)
