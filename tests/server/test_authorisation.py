@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, operations, pages
+from brehon.server.routes import api, operations, pace, pace_api, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -40,6 +40,10 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
+PACE = {
+    f"POST /table/{{match_id}}/{deed}": SEATED
+    for deed in ("restart", "redo", "ask", "answer", "resume", "hand", "back", "auto", "vacation")
+}
 OPERATIONS = {
     "GET /health": EVERYBODY,
     "GET /metrics": EVERYBODY,
@@ -58,17 +62,32 @@ API = {
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
 FORMS = {
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
     "undo": {"ply": 13},
     "word": {"seat": 1, "word": "oak"},
+    "restart": {"ply": 13},
+    "redo": {"ply": 13, "count": 1},
+    "ask": {"ply": 13, "kind": "undo"},
+    "answer": {"ply": 13, "agree": 1},
+    "hand": {"level": "cottar"},
+    "auto": {"wanted": 1},
+    "vacation": {"wanted": 1},
 }
 BODIES = {
     "move": {"ply": 13, "action": 0},
     "moves": {"ply": 13, "actions": [0]},
     "undo": {"ply": 13},
     "word": {"word": "oak"},
+    "restart": {"ply": 13},
+    "redo": {"ply": 13},
+    "ask": {"ply": 13, "kind": "undo"},
+    "answer": {"ply": 13, "agree": True},
+    "hand": {"level": "cottar"},
+    "auto": {"wanted": True},
+    "vacation": {"wanted": True},
 }
 
 
@@ -80,11 +99,13 @@ def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
     assert routes(api.router) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
+    assert routes(pace.router) == set(PACE)
+    assert routes(pace_api.router) == set(PACE_API)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API:
+    for line in API | PACE_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -181,3 +202,24 @@ async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: st
         answer = await status(client, method, path, headers=headers, **body)
     assert answer < 500
     assert (answer not in (401, 403)) == (role in API[line]), answer
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str):
+    for line in PACE:
+        path = line.partition(" ")[2].format(match_id=world.table)
+        answer = await status(world.people[role], "POST", path, data=FORMS.get(path.rpartition("/")[2], {}))
+        assert answer < 500
+        assert (answer not in (401, 403)) == (role in PACE[line]), (line, answer)
+
+
+@pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
+async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str):
+    headers = {"Authorization": world.tokens[role]} if role != "none" else {}
+    async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
+        for line in PACE_API:
+            path = line.partition(" ")[2].format(match_id=world.api_table)
+            body = BODIES.get(path.rpartition("/")[2], {})
+            answer = await status(client, "POST", path, headers=headers, json=body)
+            assert answer < 500
+            assert (answer not in (401, 403)) == (role in PACE_API[line]), (line, answer)

@@ -38,6 +38,7 @@ class Match:
         self._standing: list[int] = []  # plies that no undo has taken back, oldest first
         self._marks: list[State] = []  # [n] the position after (n + 1) * MARK_EVERY standing plies
         self._landed: tuple[int, State] | None = None  # where the last undo has led: how many stood then, the position
+        self.notes: list[int] = []  # plies that are no moves, but worth a line of the log
         self._redo: list[Ply] = []  # what a seat has taken back alone and may do again, the next one last
         self.stand_ins: list[StandIn | None] = [None] * rules.n_seats  # [seat] the bot that plays for the person
 
@@ -185,13 +186,20 @@ class Match:
             return Reason("nothing", "", Message(N_("there is nothing to take back")))
         return None
 
+    def own_since_news(self, seat: int) -> int:
+        """How many decisions the seat may take back alone: its own, back to where somebody has learnt something."""
+        if self.is_over:
+            return 0
+        for count, number in enumerate(reversed(self._standing)):
+            if self.plies[number].seat != seat or any(event.reveals for event in self.events[number]):
+                return count
+        return len(self._standing)
+
     def restart(self, seat: int) -> int:
         """Take back everything that the seat may take back alone, one line each; how many decisions that were."""
-        self.undo(seat)
-        count = 1
-        while self.why_no_undo(seat) is None:
+        count = max(1, self.own_since_news(seat))
+        for _ in range(count):
             self.undo(seat)
-            count += 1
         return count
 
     def redoable(self, seat: int) -> list[int]:
@@ -258,6 +266,7 @@ class Match:
             else:
                 past._standing.append(number)
                 past.fair.drawn += line.seat == CHANCE
+        past.notes = [number for number in self.notes if number < ply]
         past._marks = self._marks[: self._common(past._standing) // MARK_EVERY]
         past.state = past._replayed()
         return past
@@ -315,6 +324,8 @@ class Match:
 
     def _put(self, ply: Ply) -> None:
         """Carry out one line of a record that is known to be right, and remember it."""
+        if ply.by_consent or ply.sits is not None:
+            self.notes.append(len(self.plies))
         if ply.sits is not None:
             self.stand_ins[ply.seat] = ply.sits if ply.sits.level else None
             self.plies.append(ply)
@@ -386,7 +397,9 @@ class Match:
                     f"ply {number} ({line!r}) takes back what could not be taken back: {reason or 'no consent'}"
                 )
             if proven and self.is_over:
-                raise BadRecord(f"ply {number} ({line!r}) takes something back after the end, when the secret was known")
+                raise BadRecord(
+                    f"ply {number} ({line!r}) takes something back after the end, when the secret was known"
+                )
             return
         if ply.sits is not None:
             self._check_seat(ply, ply.sits, number, line)

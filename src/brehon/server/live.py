@@ -202,9 +202,9 @@ class Drivers:
                 return
             await asyncio.sleep(pause)
             async with self.tables.at(match_id) as table:
-                if table.ply != ply:
-                    continue  # somebody has taken a move back
-                match, level = table.playing(), table.seats[seat].level
+                if table.ply != ply or table.bot_to_move() < 0:
+                    continue  # somebody has taken a move back, or has paused the game
+                match, level = table.playing(), table.level_of(seat)
                 action = at_once(match, seat, level)
                 asked = position(match, seat, level) if action < 0 else None
             if asked is not None:

@@ -12,6 +12,7 @@ from brehon.core.contract import CHANCE, ORACLE
 from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
+from brehon.server.paceview import manners_data, note_words
 from brehon.server.services import Said, Table, Who, field_name, form_for, undo_seat
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
@@ -30,6 +31,8 @@ class Person:
     is_to_move: bool
     points: int
     place: int  # rank at the end, 0 before
+    stand_in: str = ""  # who plays for the person
+    has_forfeited: bool = False
 
 
 @dataclass
@@ -140,22 +143,27 @@ def log_lines(match: Match, seat: int, say: Speaker, latest: int, said: Said) ->
     """The end of the log in words, newest first: each line with its ply. What was said once is not put into words again."""
     event_words = match.rules.game.face().event
     lines: list[tuple[int, str]] = []
+    notes = match.notes[:]
     for ply, event in reversed(match.log(seat)):
+        while notes and notes[-1] > ply:
+            lines.append((notes[-1], say(note_words(match, notes.pop()))))
         mark = (say.language, id(event))
         if mark not in said:
             message = event_words(match.rules, event)
             said[mark] = "" if message is None else say(message)
         if said[mark]:
             lines.append((ply, said[mark]))
-            if len(lines) == latest:
+            if len(lines) >= latest:
                 break
-    return lines
+    lines += [(number, say(note_words(match, number))) for number in reversed(notes)]
+    return lines[:latest]
 
 
 def people(match: Match, who: Who, say: Speaker, points: list[int]) -> list[Person]:
     """Who sits here, with the points that the viewer may know."""
     movers, over = match.state.movers(), match.is_over
-    places = match.state.places() if over else []
+    places = match.ranks() if over else []
+    stand_ins = [LEVELS[sits.level].title if sits and sits.level in LEVELS else "" for sits in match.stand_ins]
     return [
         Person(
             seat=seat,
@@ -165,6 +173,8 @@ def people(match: Match, who: Who, say: Speaker, points: list[int]) -> list[Pers
             is_to_move=movers >> seat & 1 == 1,
             points=points[seat],
             place=places[seat] if over else 0,
+            stand_in=stand_ins[seat],
+            has_forfeited=seat in match.forfeited,
         )
         for seat, player in enumerate(match.players)
     ]
@@ -185,7 +195,7 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
         return say(Message(TURN_WORDS[True]))
     movers = [seat for seat in range(match.rules.n_seats) if match.state.movers() >> seat & 1]
     waiting = ", ".join(say.seat(seat) for seat in movers)
-    if all(match.players[seat].is_bot for seat in movers):
+    if all(match.players[seat].is_bot or match.stand_ins[seat] for seat in movers):
         return say(Message(N_("%(player)s is thinking …"), player=waiting))
     return say(Message(TURN_WORDS[False], player=waiting))
 
@@ -260,9 +270,15 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "scores": [],
         "score_sheet": [],
         "result": None,
+        "pace": None,
+        "stand_ins": [],
+        "request": None,
+        "redo": [],
+        "restart": 0,
     }
     if table.match is not None:
         data.update(_match_data(table.match, seat, say, table.said))
+        data.update(manners_data(table, who, say))
     return data
 
 

@@ -126,6 +126,13 @@ class Store(Database):
             )
             return change.version
 
+    async def set_auto(self, match_id: str, seats: list[int], wanted: bool) -> int:
+        """The new version of the match."""
+        async with self.changing(match_id) as change:
+            query = update(SeatRow).where(SeatRow.match == match_id, SeatRow.seat.in_(seats))
+            await change.connection.execute(query.values(auto=wanted))
+            return change.version
+
     async def tables_of(self, session: str, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """The newest tables that a session has set up or sits at."""
         seated = select(SeatRow.match).where(SeatRow.session == session)

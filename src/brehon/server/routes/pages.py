@@ -20,6 +20,8 @@ from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import changes
+from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
+from brehon.server.paceview import manners
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
@@ -72,7 +74,7 @@ async def show_lobby(
     mine = await my_tables(tables, guest)
     return render(
         request, "lobby.html", status, games=[registry.game(name) for name in names], game=chosen, levels=LEVELS.values(),
-        guest=guest, mine=mine, error=error, max_name=MAX_NAME,
+        guest=guest, mine=mine, error=error, max_name=MAX_NAME, paces=PACE_WORDS, ends=ENDS,
     )  # fmt: skip
 
 
@@ -101,6 +103,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
         guest = Guest(guest.session or new_session(), name or guest.name)
         try:
             order = await read_order(form, guest)
+            order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
             table = await tables.create(order, guest.session)
         except BrehonError as error:
             known = game if game in registry.names() else ""
@@ -184,6 +187,7 @@ def show_table(
     context["scene"] = None
     if table.match is not None:
         context["scene"] = shown = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        context |= {"manners": manners(table, who, say), "levels": LEVELS.values(), "ends": ENDS}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
     return render(request, "table.html" if whole else "_table.html", status, **context)
@@ -202,8 +206,14 @@ async def stream(tables: Tables, match_id: str) -> Response:
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
+        shown = -1
         async for ply in changes(tables, match_id, closing):
-            yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+            if ply != shown:
+                yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+            if ply == shown or shown < 0:  # something else than a ply: whoever shows another version looks again
+                async with tables.at(match_id, again=True) as found:
+                    yield ServerSentEvent(str(found.version), event="table")
+            shown = ply
 
     return EventSourceResponse(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1

@@ -137,7 +137,6 @@ function reason(spot, why) {
   return told.join("\n") || (document.getElementById(`why-${why}`)?.textContent ?? words);
 }
 
-// what lies in a closed menu is not there yet
 const isShown = (spot) => !spot.closest(".menu") || spot.closest(".place.open") !== null;
 const spots = () => [...document.querySelectorAll(SPOT)].filter(isShown);
 
@@ -235,7 +234,7 @@ async function copyLink(button) {
   say(button.dataset.copied);
 }
 
-// arrow keys: the nearest spot in that direction; from an item of a menu, the nearest item
+// arrow keys: the nearest spot or item there
 function neighbour(spot, key) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
@@ -256,7 +255,6 @@ function neighbour(spot, key) {
   return best;
 }
 
-// one tab stop for the whole board
 function dress() {
   const all = spots();
   const first =
@@ -275,6 +273,7 @@ function listen() {
   stream.onmessage = (event) => {
     if (state() === "waiting" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
+  stream.addEventListener("table", ({ data }) => data === main().dataset.version || refresh());
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return;
     stream = null;
