@@ -71,3 +71,29 @@ def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(
     for page in (mover, other):
         expect_no_reload(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_plan_is_made_in_a_sandbox_that_nobody_else_sees_and_then_played_for_real(crowd: Crowd):
+    page = crowd.person()
+    table = crowd.set_up(page, "Ann", "me", "me", "", "")
+    before = ply(page)
+    page.get_by_role("button", name="Plan ahead from here").click()
+    page.wait_for_url("**/plan/*")
+    expect(page.locator("#sandbox-banner")).to_contain_text("Only you see this")
+    mark_document(page)
+    # when: moves are tried on the same board, taken back, and tried again
+    label = page.locator("#moves button").first.inner_text()
+    for count in (1, 2, 3):
+        open_spots(page).first.click()
+        expect(page.locator("#plan")).to_contain_text(f"Moves tried: {count}")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#plan")).to_contain_text("Moves tried: 2")
+    page.get_by_role("button", name="Another guess").click()
+    expect(page.locator("#plan")).to_contain_text(re.compile("Moves tried: [12]"))
+    expect_no_reload(page)
+    # then: only the first one is played at the table
+    expect(page.locator("#real")).to_contain_text(label)
+    page.get_by_role("button", name="Play this for real").click()
+    page.wait_for_url(table)
+    expect(page.locator("#sandbox-banner")).to_have_count(0)
+    assert ply(page) > before

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, operations, pace, pace_api, pages
+from brehon.server.routes import api, operations, pace, pace_api, pages, plan, plan_api
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -40,6 +40,16 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
+PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: test_plan.py
+    "POST /plans": EVERYBODY,
+    "GET /plan/{plan_id}": EVERYBODY,
+    "GET /plan/{plan_id}/fragment": EVERYBODY,
+    "POST /plan/{plan_id}/move": EVERYBODY,
+    "POST /plan/{plan_id}/undo": EVERYBODY,
+    "POST /plan/{plan_id}/clear": EVERYBODY,
+    "POST /plan/{plan_id}/guess": EVERYBODY,
+    "POST /plans/{plan_id}/real": EVERYBODY,
+}
 PACE = {
     f"POST /table/{{match_id}}/{deed}": SEATED
     for deed in ("restart", "redo", "ask", "answer", "resume", "hand", "back", "auto", "vacation")
@@ -62,6 +72,7 @@ API = {
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN}
 PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
 FORMS = {
     "move": {"ply": 13, "action": 0},
@@ -101,11 +112,13 @@ def test_every_route_has_its_line():
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(pace.router) == set(PACE)
     assert routes(pace_api.router) == set(PACE_API)
+    assert routes(plan.router) == set(PLANS)
+    assert routes(plan_api.router) == set(PLAN_API)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API | PACE_API:
+    for line in API | PACE_API | PLAN_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -206,20 +219,21 @@ async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: st
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str):
-    for line in PACE:
-        path = line.partition(" ")[2].format(match_id=world.table)
-        answer = await status(world.people[role], "POST", path, data=FORMS.get(path.rpartition("/")[2], {}))
+    for line, able in (PACE | PLANS).items():
+        method, path = line.format(match_id=world.table, plan_id="x").split(" ")
+        form = {"data": FORMS.get(path.rpartition("/")[2], {})} if method == "POST" else {}
+        answer = await status(world.people[role], method, path, **form)
         assert answer < 500
-        assert (answer not in (401, 403)) == (role in PACE[line]), (line, answer)
+        assert (answer not in (401, 403)) == (role in able), (line, answer)
 
 
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str):
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
-        for line in PACE_API:
+        for line, able in (PACE_API | PLAN_API).items():
             path = line.partition(" ")[2].format(match_id=world.api_table)
             body = BODIES.get(path.rpartition("/")[2], {})
             answer = await status(client, "POST", path, headers=headers, json=body)
             assert answer < 500
-            assert (answer not in (401, 403)) == (role in PACE_API[line]), (line, answer)
+            assert (answer not in (401, 403)) == (role in able), (line, answer)

@@ -26,7 +26,8 @@ from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.pacing import Pacing
-from brehon.server.routes import api, operations, pace, pace_api, pages
+from brehon.server.planning import Plans
+from brehon.server.routes import api, operations, pace, pace_api, pages, plan, plan_api
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -81,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.tables = tables
     app.state.drivers = drivers
     app.state.pacing = pacing
+    app.state.plans = Plans(store)
     app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
     app.include_router(pages.router, include_in_schema=False)
@@ -88,6 +90,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pace.router, include_in_schema=False)
     app.include_router(pace_api.router)
+    app.include_router(plan.router, include_in_schema=False)
+    app.include_router(plan_api.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from brehon.bots.levels import level as bot_level
-from brehon.core.text import N_, NN_, Message
+from brehon.core.text import N_, Message
 from brehon.server.errors import Unreadable
 
 MINUTE: Final = 60.0
@@ -137,11 +137,11 @@ def clocks_of(data: dict[str, Any] | None, pace: Pace, n_seats: int) -> Clocks:
 def duration(seconds: float) -> Message:
     """A time that is left, as people say it."""
     whole = max(0, int(seconds))
-    if whole >= 2 * DAY:
-        return Message(NN_("%(n)s day", "%(n)s days"), n=int(whole / DAY))
+    if whole >= DAY:
+        return Message(N_("%(days)s d %(hours)s h"), days=int(whole / DAY), hours=whole // 3600 % 24)
     if whole >= HOUR:
         return Message(N_("%(hours)s:%(minutes)s h"), hours=whole // 3600, minutes=f"{whole // 60 % 60:02d}")
-    return Message(N_("%(minutes)s:%(seconds)s"), minutes=whole // 60, seconds=f"{whole % 60:02d}")
+    return Message("%(minutes)s:%(seconds)s", minutes=whole // 60, seconds=f"{whole % 60:02d}")
 
 
 def year_of(now: float) -> int:

@@ -637,6 +637,11 @@ def field_name(number: int) -> str:
     return f"n{number}"
 
 
+def numbers_of(table: Table, words: list[str]) -> list[int]:
+    """The actions that these words name, in order."""
+    return [_number(table, text) for text in words]
+
+
 def _number(table: Table, action: int | str) -> int:
     """The action that a number or words name."""
     if isinstance(action, int):

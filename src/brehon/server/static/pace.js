@@ -14,7 +14,7 @@ function tick() {
     const said = `${clock.dataset.left} ${clock.dataset.running}`;
     if (seen.get(clock)?.[0] !== said) seen.set(clock, [said, performance.now()]);
     const left = Math.max(0, Math.round(clock.dataset.left - (performance.now() - seen.get(clock)[1]) / 1000));
-    if (left < 2 * 86400) clock.textContent = words(left); // days are not worth a tick
+    if (left < 86400) clock.textContent = words(left); // days are not worth a tick
     clock.parentElement.classList.toggle("low", left < 60);
   }
 }
