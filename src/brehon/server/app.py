@@ -27,7 +27,18 @@ from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.pacing import Pacing
 from brehon.server.planning import Plans
-from brehon.server.routes import api, operations, pace, pace_api, pages, plan, plan_api
+from brehon.server.routes import (
+    after,
+    api,
+    api_hosting,
+    hosting,
+    operations,
+    pace,
+    pace_api,
+    pages,
+    plan,
+    plan_api,
+)
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -88,6 +99,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages.router, include_in_schema=False)
     app.include_router(operations.router, include_in_schema=False)
     app.include_router(api.router)
+    app.include_router(after.router, include_in_schema=False)
+    app.include_router(after.api)
+    app.include_router(hosting.router, include_in_schema=False)
+    app.include_router(api_hosting.router)
     app.include_router(pace.router, include_in_schema=False)
     app.include_router(pace_api.router)
     app.include_router(plan.router, include_in_schema=False)

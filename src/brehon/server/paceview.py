@@ -81,9 +81,11 @@ class Manners:
     others: bool = False  # other people sit here
 
 
-def manners(table: Table, who: Who, say: Speaker) -> Manners:
-    match = table.playing()
+def manners(table: Table, match: Match, who: Who, say: Speaker) -> Manners:
+    """Of the match as far as they may look at it; who sees it late sees no clocks and no requests, which are of now."""
     out = Manners(stand_ins=[_stand_in(match, seat, say) for seat in range(len(table.seats))])
+    if match is not table.match:
+        return out
     out.is_paused = table.row.paused is not None
     out.auto = any(table.seats[seat].auto for seat in who.seats)
     _show_clocks(table, out, say)
@@ -92,7 +94,7 @@ def manners(table: Table, who: Who, say: Speaker) -> Manners:
         out.mine = next((out.stand_ins[seat] for seat in who.seats if out.stand_ins[seat]), None)
         out.is_away = any(out.clocks[seat].is_away for seat in who.seats) if out.clocks else False
         out.others = any(not table.level_of(seat) for seat in range(len(table.seats)) if seat not in who.seats)
-        if not out.mine and not out.is_paused:
+        if who.acting and not out.mine and not out.is_paused:
             _show_undo(match, who, out, say)
     return out
 
@@ -100,7 +102,7 @@ def manners(table: Table, who: Who, say: Speaker) -> Manners:
 def _show_undo(match: Match, who: Who, out: Manners, say: Speaker) -> None:
     seat = undo_seat(match, who)
     out.can_restart = match.own_since_news(seat)
-    again = next((mine for mine in who.seats if match.redoable(mine)), -1)
+    again = next((mine for mine in who.acting if match.redoable(mine)), -1)
     if again >= 0:
         face, view = match.rules.game.face(), match.view(again)
         out.can_redo = [say(face.action(match.rules, view, action)) for action in match.redoable(again)]
@@ -167,9 +169,9 @@ def note_words(match: Match, number: int) -> Message:
     return Message(SEATED_WORDS[ply.sits.why], player=Seat(ply.seat), level=_level(ply.sits.level))
 
 
-def manners_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
+def manners_data(table: Table, match: Match, who: Who, say: Speaker) -> dict[str, object]:
     """The same for programs."""
-    shown, match, pace = manners(table, who, say), table.playing(), pace_of(table.row.pace)
+    shown, pace = manners(table, match, who, say), pace_of(table.row.pace)
     request = shown.request
     return {
         "pace": None if pace is None else {

@@ -65,7 +65,7 @@ class Pacing:
         """Do again what was taken back, if nothing else has happened since."""
         async with self.tables.at(match_id, again=True) as table:
             match, seat = self.tables.turn_of(table, who, ply)
-            match.redo(next((mine for mine in who.seats if match.redoable(mine)), seat), count)
+            match.redo(next((mine for mine in who.acting if match.redoable(mine)), seat), count)
             await self.tables.keep(table, match, ply)
 
     # -- what everybody has to agree to
@@ -199,7 +199,11 @@ class Pacing:
             if match is None or pace is None or table.row.deadline is None or table.row.deadline > now:
                 return
             clocks, first = clocks_of(table.row.clocks, pace, len(table.seats)), match.ply
-            late = [seat for seat in range(len(table.seats)) if clocks.runs(seat) and clocks.left_at(seat, now) <= 0]
+            late = [
+                seat
+                for seat in range(len(table.seats))
+                if clocks.runs(seat) and clocks.left_at(seat, now) <= 0 and not table.level_of(seat)
+            ]
             for seat in late if pace.at_end != WARN else []:
                 match.seat_bot(seat, pace.level, FORFEITED if pace.at_end == FORFEIT else TIME)
             if match.ply > first:
@@ -211,8 +215,8 @@ class Pacing:
 
 def last_to_decide(match: Match, who: Who) -> int:
     """Of the seats of one person, the one that has decided last."""
-    made = [(match.back_to(seat), seat) for seat in who.seats if match.back_to(seat)]
-    return min(made)[1] if made else who.seats[0]
+    made = [(match.back_to(seat), seat) for seat in who.acting if match.back_to(seat)]
+    return min(made)[1] if made else who.acting[0]
 
 
 def with_time(clocks: Clocks, seat: int, pace: Pace) -> dict[str, object]:

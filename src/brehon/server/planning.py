@@ -16,7 +16,7 @@ from typing import Final
 from markupsafe import Markup
 from sqlalchemy import delete, insert, select, update
 
-from brehon.core.contract import CHANCE, Ruleset, View
+from brehon.core.contract import CHANCE, SPECTATOR, Ruleset, View
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Reason, Speaker
@@ -61,10 +61,22 @@ class Sandbox:
         return [ply.action for ply in self.match.plies if ply.seat != CHANCE]
 
 
+def shown_match(table: Table, who: Who) -> Match:
+    """The match as far as they may look at it."""
+    table.playing()
+    match = table.shown_to(who)
+    assert match is not None, "the game has begun"
+    return match
+
+
 def view_at(table: Table, who: Who, ply: int) -> View:
-    """What whoever asks knows of a position: of several seats, from the one that decides there."""
-    past = table.playing().at(ply)
-    seat = next((seat for seat in who.seats if past.may_move(seat)), table.view_seat(who))
+    """What whoever asks knows of a position: of several seats, from the one that decides there.
+
+    Behind the curtain of a hot seat it is only what everybody knows.
+    """
+    past, seat = shown_match(table, who).at(ply), table.view_seat(who)
+    if seat != SPECTATOR and not who.is_hot:
+        seat = next((mine for mine in who.seats if past.may_move(mine)), seat)
     return past.view(seat)
 
 
