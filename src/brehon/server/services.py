@@ -470,14 +470,18 @@ class Tables:
         _mirror(table.row, marks)
 
     def turn_of(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
-        """The match and the seat that acts; refused if it may not, Stale if the table has moved on."""
-        match, seat = table.playing(), self._acting(table, who)
+        """The match and a seat of whoever asks for something; Stale if the table has moved on.
+
+        At a hot seat that is whoever holds the device, even if the curtain hides the table from them just now.
+        """
+        match, seat = table.playing(), who.acting[0] if who.acting else self._acting(table, who)
+        check_playing(table, seat)
         if ply != match.ply:
             raise Stale(ply, match.ply)
         return match, seat
 
     def taking_back(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
-        """The same for taking back: at a hot seat whoever holds the device may, even if the curtain is down for the next."""
+        """The same for taking something back."""
         match = table.playing()
         seat = undo_seat(match, who) if who.acting else self._acting(table, who)
         check_playing(table, seat)

@@ -86,7 +86,8 @@ class Scene:
 def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: Said, is_past: bool = False) -> Scene:
     """Everything that the page of a table shows of a position; in the past nothing can be clicked."""
     rules, view = match.rules, match.view(seat)
-    offers = Offers() if is_past else match.offers(seat)
+    is_bots = seat >= 0 and match.stand_ins[seat] is not None  # a bot plays here
+    offers = Offers() if is_past or is_bots else match.offers(seat)
     face = rules.game.face()
     movers = match.state.movers()
     my_turn = any(movers >> mine & 1 and not match.stand_ins[mine] for mine in who.seats)
@@ -106,7 +107,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         people=people(match, who, say, lines[-1].values),
         sheet=sheet(lines, say),
         undo_why="" if why is None else say.reason(why),
-        bundle=None if is_past else bundle(match, seat, say),
+        bundle=None if is_past or is_bots else bundle(match, seat, say),
         chart=breakdown(lines, [say.seat(n) for n in range(rules.n_seats)], say) if match.is_over else None,
     )
 

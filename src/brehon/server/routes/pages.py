@@ -49,7 +49,7 @@ from brehon.server.watching import (
     check_sight,
     check_welcome,
     curtain,
-    shown_version,
+    version_for,
 )
 
 router = APIRouter()
@@ -197,7 +197,7 @@ def show_table(
     context["base"] = str(request.base_url).rstrip("/")
     context["speaker"] = say
     context["curtain"] = curtain(table, who)
-    context["shown_version"] = shown_version(table, who)
+    context["version_shown"] = version_for(table, who)
     context["host"] = {
         "levels": LEVELS.values(),
         "visibilities": VISIBILITIES,
@@ -226,18 +226,18 @@ async def stream(tables: Tables, match_id: str, who_at: Callable[[Table], Who]) 
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
-        shown, mark = LOOK, ""
+        shown, mark = LOOK, 0
         async for ply in changes(tables, match_id, closing, who_at):
             if ply != shown:
                 yield ServerSentEvent(str(ply), id=str(ply), retry=500)
             if ply == shown or shown == LOOK:  # something else than a ply: whoever shows another version looks again
                 try:
                     async with tables.at(match_id, again=True) as found:
-                        version = shown_version(found, who_at(found))
+                        version = version_for(found, who_at(found))
                 except UNREACHABLE:
                     return  # the browser asks again by itself
-                if version not in ("", mark):
-                    yield ServerSentEvent(version, event="table")
+                if version not in (0, mark):
+                    yield ServerSentEvent(str(version), event="table")
                 mark = version
             shown = ply
 
