@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, operations, pages
+from brehon.server.routes import api, api_company, company, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -40,6 +40,16 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
 }
+COMPANY = {
+    "GET /table/{match_id}/company": EVERYBODY,
+    "GET /table/{match_id}/talk": EVERYBODY,
+    "POST /table/{match_id}/say": SEATED,  # until the host lets others in: test_company.py
+    "POST /table/{match_id}/unsay": {"host"},  # what the host has said
+    "POST /table/{match_id}/chat-for": {"host"},
+    "POST /table/{match_id}/note": {"spectator", *SEATED},  # each their own
+    "POST /table/{match_id}/log": EVERYBODY,
+    "GET /table/{match_id}/log": EVERYBODY,
+}
 OPERATIONS = {
     "GET /health": EVERYBODY,
     "GET /metrics": EVERYBODY,
@@ -55,16 +65,36 @@ API = {
     "POST /api/v1/tables/{match_id}/word": {"seat"},
     "GET /api/v1/tables/{match_id}/record": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
-    "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}/events": ANY_TOKEN,
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+API_COMPANY = {
+    "GET /api/v1/tables/{match_id}/company": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/chat": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/chat": {"seat", "host token"},
+    "PUT /api/v1/tables/{match_id}/chat": {"host token"},
+    "DELETE /api/v1/tables/{match_id}/chat/{number}": {"host token"},  # what the host has said
+    "GET /api/v1/tables/{match_id}/note": {"seat", "host token"},
+    "PUT /api/v1/tables/{match_id}/note": {"seat", "host token"},
+    "GET /api/v1/tables/{match_id}/log": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/text": ANY_TOKEN,
+}
+PAGES |= COMPANY
+API |= API_COMPANY
 FORMS = {
+    "say": {"text": "Hello"},
+    "unsay": {"number": 1},
+    "chat-for": {"whom": "read"},
+    "note": {"text": "Mine"},
+    "log": {"of": "all"},
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
     "undo": {"ply": 13},
     "word": {"seat": 1, "word": "oak"},
 }
 BODIES = {
+    "chat": {"text": "Hello"},
+    "note": {"text": "Mine"},
     "move": {"ply": 13, "action": 0},
     "moves": {"ply": 13, "actions": [0]},
     "undo": {"ply": 13},
@@ -77,8 +107,8 @@ def routes(router) -> set[str]:
 
 
 def test_every_route_has_its_line():
-    assert routes(pages.router) == set(PAGES)
-    assert routes(api.router) == set(API)
+    assert routes(pages.router) | routes(company.router) == set(PAGES)
+    assert routes(api.router) | routes(api_company.router) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
 
 
@@ -111,11 +141,14 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         (link,) = links_of((await host.get(path)).text)
         await guest.join(link)
         await host.post(f"{path}/start")
+        await host.post(f"{path}/say", data={"text": "Welcome"})
         await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
         world.table, world.token = path.removeprefix("/table/"), link.rpartition("/")[2]
         program = Program(host)
         ticket, other = await program.create("me", "me"), await program.create("me", "me")
         world.api_table = ticket["id"]
+        said = {"Authorization": f"Bearer {ticket['host_token']}"}
+        await host.post(f"/api/v1/tables/{ticket['id']}/chat", json={"text": "Welcome"}, headers=said)
         world.tokens = {
             "none": "",
             "seat": key(ticket, 0)["Authorization"],
@@ -174,9 +207,11 @@ async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table)
+    path = pattern.format(match_id=world.api_table, number=1)
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
-    body = {"json": BODIES.get(path.rpartition("/")[2], {})} if method == "POST" else {}
+    what = BODIES.get(path.rpartition("/")[2], {})
+    what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what
+    body = {"json": what} if method in ("POST", "PUT") else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
         answer = await status(client, method, path, headers=headers, **body)
     assert answer < 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import StringIO
 from typing import Final
 
 from markupsafe import Markup
@@ -16,6 +17,8 @@ from brehon.server.services import Said, Table, Who, field_name, form_for, undo_
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
 API_LOG: Final = 200
+TEXT_LOG: Final = 12
+TEXT_WIDTH: Final = 100
 TURN_WORDS: Final = {True: N_("It is your turn."), False: N_("Waiting for %(player)s.")}
 
 
@@ -299,6 +302,23 @@ def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, 
         ],
         "result": {"places": match.state.places(), "scores": match.state.scores()} if over else None,
     }
+
+
+def plain_text(match: Match, seat: int, say: Speaker, said: Said) -> str:
+    """A seat's view in words alone: the table, the latest of the log, and the moves with their numbers and words."""
+    from rich.console import Console
+
+    rules, view, offers = match.rules, match.view(seat), match.offers(seat)
+    face = rules.game.face()
+    console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
+    console.print(f"{rules.game.title}: {say(face.status(rules, view))}", markup=False)
+    console.print(_turn(match, match.may_move(seat), say), markup=False)
+    console.print(face.terminal(rules, view, offers, say))
+    for ply, text in reversed(log_lines(match, seat, say, TEXT_LOG, said)):
+        console.print(f"{ply:>4} {text}", markup=False)
+    for action, label in choices(match, seat, offers, say)[0]:
+        console.print(f"[{action}] {rules.space.texts[action]} ({label})", markup=False)
+    return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 
 def reason_data(reason: Reason, say: Speaker) -> dict[str, object]:

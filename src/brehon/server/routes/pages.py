@@ -18,12 +18,14 @@ from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
+from brehon.server.company import NAMELESS, Company, Voice, voice_of_guest
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
-from brehon.server.live import changes
+from brehon.server.live import Ring, changes
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
 from brehon.server.showing import past, scene
+from brehon.server.story import narrow_log
 from brehon.server.visit import (
     A_YEAR,
     LANGUAGE,
@@ -186,24 +188,28 @@ def show_table(
         context["scene"] = shown = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
+        context["log_filters"] = narrow_log(request, table, who, say, shown)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
 
 @router.get("/table/{match_id}/events")
-async def events(tables: Service, match_id: str) -> Response:
-    """A bell: the number of the next ply, whenever something has changed."""
-    return await stream(tables, match_id)
+async def events(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    """A bell: the number of the next ply, whenever something has changed; `talk` and `people` for what is beside the game."""
+    async with tables.at(match_id) as found:  # no stream for a table that is not there
+        voice = voice_of_guest(found, guest.session, guest.name)
+    return await stream(tables, match_id, request.app.state.company, voice)
 
 
-async def stream(tables: Tables, match_id: str) -> Response:
-    async with tables.at(match_id):
-        pass  # no stream for a table that is not there
-
+async def stream(tables: Tables, match_id: str, company: Company, voice: Voice) -> Response:
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
-        async for ply in changes(tables, match_id, closing):
-            yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+        with company.here(match_id, voice.person or NAMELESS + new_session()):
+            async for news in changes(tables, match_id, closing):
+                if not isinstance(news, Ring):
+                    yield ServerSentEvent(str(news), id=str(news), retry=500)
+                elif await company.may_hear(tables, match_id, voice, news):
+                    yield ServerSentEvent(str(news.number), event=news.name)
 
     return EventSourceResponse(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1

@@ -1,4 +1,4 @@
-// Brehon's only script: smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
+// Smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
 
 const SPOT = "#board [data-action], #board [data-why], #board [data-menu]";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -6,10 +6,10 @@ const phone = matchMedia("(max-width: 600px)");
 const main = () => document.getElementById("table");
 const state = () => main().dataset.state;
 
-// -- one tree becomes the other: nodes with an id are kept and moved, so that focus and pictures do not flicker
+// -- one tree becomes the other: nodes with an id are kept and moved, so that nothing flickers
 
 function morph(from, to) {
-  if (from.isEqualNode(to)) return;
+  if (from.isEqualNode(to) || from.dataset?.own) return;
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   }
@@ -141,7 +141,7 @@ function reason(spot, why) {
 const isShown = (spot) => !spot.closest(".menu") || spot.closest(".place.open") !== null;
 const spots = () => [...document.querySelectorAll(SPOT)].filter(isShown);
 
-// -- a place where several things can be done: its opener shows the menu beside it
+// -- a place where several things can be done: its opener shows the menu
 
 function toggle(opener) {
   const place = opener.closest(".place");
@@ -161,7 +161,7 @@ function shut(but = null) {
   }
 }
 
-// the same position once more: a menu that is open stays so
+// the same position: an open menu stays open
 function keepOpen(next) {
   const { id } = document.querySelector("#board .place.open [data-menu]") ?? {};
   const opener = next.ownerDocument.getElementById(id);
@@ -235,7 +235,7 @@ async function copyLink(button) {
   say(button.dataset.copied);
 }
 
-// arrow keys: the nearest spot in that direction; from an item of a menu, the nearest item
+// arrow keys: the nearest spot in that direction; in a menu, the nearest item
 function neighbour(spot, key) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
@@ -264,7 +264,7 @@ function dress() {
   for (const spot of document.querySelectorAll(SPOT)) spot.setAttribute("tabindex", spot === first ? "0" : "-1");
 }
 
-// -- the bell: a tiny event says that something is new; a tab that is hidden for long asks now and then instead
+// -- the bell: a tiny event says what is new; a tab that is hidden for long asks now and then
 
 let stream = null;
 let hidden = 0;
@@ -272,6 +272,7 @@ let hidden = 0;
 function listen() {
   if (!main()?.dataset.events || stream) return;
   stream = new EventSource(main().dataset.events);
+  document.dispatchEvent(new CustomEvent("bell", { detail: stream }));
   stream.onmessage = (event) => {
     if (state() === "waiting" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
