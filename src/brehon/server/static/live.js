@@ -204,7 +204,10 @@ let isReady = false;
 function start() {
   signal();
   isReady = true;
-  new MutationObserver(signal).observe(table(), { attributes: true, attributeFilter: ["data-turn"] });
+  new MutationObserver(() => {
+    signal();
+    if (slot() && !document.getElementById("company-parts")) refresh(); // the waiting room has become a table
+  }).observe(table(), { attributes: true, attributeFilter: ["data-turn", "data-state"] });
   document.addEventListener("visibilitychange", count);
   addEventListener("scroll", count, { passive: true });
   if (slot()) refresh();
