@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, api_company, company, operations, pages
+from brehon.server.routes import api, api_company, api_hooks, company, me, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -50,6 +51,18 @@ COMPANY = {
     "POST /table/{match_id}/log": EVERYBODY,
     "GET /table/{match_id}/log": EVERYBODY,
 }
+ME = {
+    "GET /me": EVERYBODY,
+    "POST /me/mail": {"spectator", *SEATED},  # whoever has a cookie
+    "POST /me/mail/remove": {"spectator", *SEATED},
+    "GET /mail/confirm/{token}": EVERYBODY,  # the link in the mail is the key
+    "POST /mail/confirm/{token}": EVERYBODY,
+    "GET /mail/stop/{token}": EVERYBODY,
+    "POST /mail/stop/{token}": EVERYBODY,
+    "POST /me/hooks": {"spectator", *SEATED},
+    "POST /me/hooks/{hook_id}/remove": {"host"},  # whose hook it is
+    "POST /me/hooks/{hook_id}/test": {"host"},
+}
 OPERATIONS = {
     "GET /health": EVERYBODY,
     "GET /metrics": EVERYBODY,
@@ -79,9 +92,17 @@ API_COMPANY = {
     "GET /api/v1/tables/{match_id}/log": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/text": ANY_TOKEN,
 }
-PAGES |= COMPANY
+API_HOOKS = {
+    "GET /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/hooks/{hook_id}/test": {"seat", "host token"},  # 404 for a hook of somebody else
+    "DELETE /api/v1/tables/{match_id}/hooks/{hook_id}": {"seat", "host token"},
+}
+PAGES |= COMPANY | ME
+API |= API_HOOKS
 API |= API_COMPANY
 FORMS = {
+    "hooks": {"address": "https://example.org/hook", "shape": "json", "scope": "me"},
     "say": {"text": "Hello"},
     "unsay": {"number": 1},
     "chat-for": {"whom": "read"},
@@ -93,6 +114,7 @@ FORMS = {
     "word": {"seat": 1, "word": "oak"},
 }
 BODIES = {
+    "hooks": {"address": "https://example.org/hook"},
     "chat": {"text": "Hello"},
     "note": {"text": "Mine"},
     "move": {"ply": 13, "action": 0},
@@ -102,13 +124,17 @@ BODIES = {
 }
 
 
+def links_to_hooks(page: str) -> list[str]:
+    return re.findall(r'id="hook-([\w-]{16})"', page)
+
+
 def routes(router) -> set[str]:
     return {f"{method} {route.path}" for route in router.routes for method in route.methods - {"HEAD"}}
 
 
 def test_every_route_has_its_line():
-    assert routes(pages.router) | routes(company.router) == set(PAGES)
-    assert routes(api.router) | routes(api_company.router) == set(API)
+    assert routes(pages.router) | routes(company.router) | routes(me.router) == set(PAGES)
+    assert routes(api.router) | routes(api_company.router) | routes(api_hooks.router) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
 
 
@@ -128,6 +154,7 @@ class World:
     people: dict[str, Visitor] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     api_table: str = ""
+    hook: str = ""
 
 
 @pytest.fixture
@@ -142,6 +169,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         await guest.join(link)
         await host.post(f"{path}/start")
         await host.post(f"{path}/say", data={"text": "Welcome"})
+        await host.post("/me/hooks", data=FORMS["hooks"])
+        world.hook = links_to_hooks((await host.get("/me")).text)[0]
         await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
         world.table, world.token = path.removeprefix("/table/"), link.rpartition("/")[2]
         program = Program(host)
@@ -196,7 +225,7 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica")
+    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica", hook_id=world.hook)
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
@@ -207,7 +236,7 @@ async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table, number=1)
+    path = pattern.format(match_id=world.api_table, number=1, hook_id="x")
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     what = BODIES.get(path.rpartition("/")[2], {})
     what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what

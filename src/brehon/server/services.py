@@ -237,6 +237,7 @@ class Tables:
             "finished": None,
             "version": 0,
             "bot_turn": False,
+            "news": False,
         }
         rows = [
             {
@@ -401,6 +402,7 @@ class Tables:
         if match.is_over:
             marks["finished"] = time.time()
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
+        marks["news"] = match.is_over or any(seat.kind != BOT and match.may_move(seat.seat) for seat in table.seats)
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
         except (IntegrityError, Overtaken):

@@ -202,6 +202,7 @@ document.addEventListener("change", async ({ target }) => {
 let isReady = false;
 
 function start() {
+  dress();
   signal();
   isReady = true;
   new MutationObserver(() => {
