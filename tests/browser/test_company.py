@@ -27,10 +27,13 @@ def table_of_two(crowd: Crowd, ann: Page, bo: Page) -> str:
     bo.get_by_label("Your name").fill("Bo")
     bo.get_by_role("button", name="Take the seat").click()
     expect(ann.locator("#seen-1")).to_contain_text("is here")  # live, in the waiting room
+    bo.locator("#say-text").fill("already typing")
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bo):
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
         expect(page.locator("#say-text")).to_be_visible()
+    expect(bo.locator("#say-text")).to_have_value("already typing")
+    expect(bo.locator("#say-text")).to_be_focused()
     return table
 
 

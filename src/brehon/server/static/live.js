@@ -9,6 +9,7 @@ const wants = (what) => localStorage.getItem(`brehon-${what}`) === "1";
 
 let shown = 0;
 let asked = 0;
+let parts = null; // what is shown now
 const was = new Map(); // the lines as the server has sent them, by their ids
 
 async function refresh(url = slot().dataset.src, options = {}) {
@@ -28,13 +29,14 @@ async function refresh(url = slot().dataset.src, options = {}) {
 }
 
 function take(next) {
-  const now = document.getElementById("company-parts");
+  const now = parts;
   const shape = (part) => [...part.children].map((child) => child.id).join();
   if (!now || shape(now) !== shape(next)) {
     const typed = ["say-text", "note-text"].map((id) => [id, document.getElementById(id)?.value]);
     for (const list of LISTS) for (const line of next.querySelector(list)?.children ?? []) was.set(line.id, line.innerHTML);
-    if (now) now.replaceWith(next);
-    else slot().append(next);
+    parts = document.adoptNode(next);
+    if (now) now.replaceWith(parts);
+    else slot().append(parts);
     for (const [id, value] of typed) if (value && document.getElementById(id)) document.getElementById(id).value = value;
     dress();
     toEnd();
@@ -62,6 +64,17 @@ function update(list, next) {
     if (old) old.replaceWith(fresh);
     else list.insertBefore(fresh, list.children[place] ?? null);
   });
+}
+
+// the waiting room has become a table: what somebody was typing there comes along
+let last = null;
+document.addEventListener("focusin", ({ target }) => (last = target));
+
+function moveIn() {
+  if (!parts || parts.isConnected || !slot()) return;
+  slot().append(parts);
+  toEnd();
+  if (document.activeElement === document.body && parts.contains(last)) last.focus({ preventScroll: true });
 }
 
 function toEnd() {
@@ -207,7 +220,7 @@ function start() {
   isReady = true;
   new MutationObserver(() => {
     signal();
-    if (slot() && !document.getElementById("company-parts")) refresh(); // the waiting room has become a table
+    moveIn();
   }).observe(table(), { attributes: true, attributeFilter: ["data-turn", "data-state"] });
   document.addEventListener("visibilitychange", count);
   addEventListener("scroll", count, { passive: true });
