@@ -202,9 +202,7 @@ async def log(
     return JSONResponse({"lines": lines, "page": page, "has_older": found.has_older})
 
 
-@router.get(
-    "/tables/{match_id}/text", response_class=PlainTextResponse, summary="The table in words, as a terminal shows it"
-)
+@router.get("/tables/{match_id}/text", response_class=Response, summary="The table in words, as a terminal shows it")
 async def text(request: Request, tables: Service, match_id: MatchId, token: Token) -> PlainTextResponse:
     async with tables.at(match_id) as table:
         who = await who_is(tables, table, token)
