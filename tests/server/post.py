@@ -43,7 +43,7 @@ class LetterBox:
 
     async def next(self, number: int) -> EmailMessage:
         """Letter number `number`, once it is there."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while len(self.letters) < number:
                 await asyncio.sleep(0.02)
         return self.letters[number - 1]
@@ -91,7 +91,7 @@ class Receiver:
 
     async def next(self, number: int) -> Any:
         """Delivery number `number`, once it is there."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while len(self.bodies) < number:
                 await asyncio.sleep(0.02)
         return self.bodies[number - 1]

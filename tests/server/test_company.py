@@ -162,7 +162,7 @@ class Ear:
 
     async def __aexit__(self, *_: object) -> None:
         self._gone.set()
-        await asyncio.wait_for(self._task, 10)
+        await asyncio.wait_for(self._task, 60)
 
     async def _receive(self) -> dict[str, object]:
         await self._gone.wait()
@@ -184,7 +184,7 @@ class Ear:
 
     async def expect(self, name: str, number: int | None = None) -> None:
         """Wait until this event is heard, with this number."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not any(one == name and number in (None, int(found)) for one, found in self.heard):
                 self._news.clear()
                 await self._news.wait()
@@ -207,7 +207,7 @@ async def test_the_bell_rings_for_chat_and_people_with_numbers_only(ann: Visitor
 
 async def shows(who: Visitor, path: str, what: str) -> str:
     """The people's part of the page, once this is in it."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while what not in (page := (await who.get(f"{path}/company")).text):
             await asyncio.sleep(0.05)
     return page
@@ -279,7 +279,7 @@ async def test_a_program_talks_notes_and_reads_the_table_in_words(site):
         lines = (await client.get(f"{path}/log?of=seat-{state['movers'][0]}")).json()["lines"]
         assert lines[0]["seat"] == state["movers"][0]
         async with Ear(client, f"{path}/events", **mine):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while not (found := (await client.get(f"{path}/company")).json())["people"][0]["here"]:
                     await asyncio.sleep(0.05)
         assert json.dumps(found["people"][1]["last_seen"]) == "null"

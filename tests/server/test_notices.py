@@ -19,7 +19,7 @@ from brehon.server.settings import Settings
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 from tests.server.post import LetterBox, Receiver
-from tests.server.test_company import Ear
+from tests.server.test_company import Ear, shows
 
 HOME = "https://games.example.org"
 
@@ -67,7 +67,7 @@ async def until_told(site: httpx.ASGITransport, states: dict[str, int]) -> None:
     """Wait until nothing is left to be told and so many notices have come to each end."""
     store = site.app.state.messenger.store  # type: ignore[attr-defined]
     found: dict[str, int] = {}
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while found != states:
             await asyncio.sleep(0.02)
             async with store.reading() as connection:
@@ -148,7 +148,7 @@ async def test_a_webhook_is_told_after_refusals_errors_and_silence(tmp_path: Pat
             data = {"address": receiver.url, "shape": "json", "scope": "me"}
             assert (await who.post("/me/hooks", data=data)).status_code == 303
         first, _ = await begin(path, ann, bo)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while "no connection" not in (page := (await first.get("/me")).text):
                 await asyncio.sleep(0.02)
         assert "It is tried again" in page
@@ -195,18 +195,22 @@ async def test_what_fails_for_ever_is_given_up_shown_and_switched_on_again_by_a_
 
 
 async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path, receiver: Receiver):
-    async with (
-        opened(tmp_path, **quick(notice_delay=0.6)) as site,
-        Visitor(site, "Ann") as ann,
-        Visitor(site, "Bo") as bo,
-    ):
+    settings = quick(notice_delay=3600.0, notice_sweep=3600.0)  # nothing happens by itself
+    async with opened(tmp_path, **settings) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
+        messenger = site.app.state.messenger  # type: ignore[attr-defined]
         path = await table_of(ann, bo)
         for who in (ann, bo):
             await who.post("/me/hooks", data={"address": receiver.url, "shape": "json", "scope": "me"})
         first, second = await begin(path, ann, bo)
+        await messenger.once()  # noted that the first has to be told, but later
         async with Ear(second, f"{path}/events"):
+            await shows(first, path, "is here")
             ply, actions = await first.moves(path)
-            await first.move(path, ply, actions[0])  # decided before anybody was told, and the other one is there
+            await first.move(path, ply, actions[0])  # decided before anybody was told
+            await messenger.once()  # and the other one is there
+            async with messenger.store.writing() as connection:
+                await connection.exec_driver_sql("UPDATE notices SET due = 0")
+            await messenger.once()
             await until_told(site, {"moot": 2})
         assert receiver.asked == 0
 
@@ -240,7 +244,7 @@ async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path
                     await who.move(path, ply, actions[0])
             if 'data-state="over"' in (await ann.get(f"{path}/fragment")).text:
                 break
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while not any("is over" in str(body) for body in receiver.bodies):
                 await asyncio.sleep(0.02)
 

@@ -28,7 +28,7 @@ from brehon.server.live import Drivers, Hub
 from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.notices import Messenger
-from brehon.server.routes import api, api_company, api_hooks, me, operations, pages
+from brehon.server.routes import after, api, api_company, api_hooks, api_hosting, hosting, me, operations, pages
 from brehon.server.routes import company as company_pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
@@ -99,6 +99,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(api_company.router)
     app.include_router(api_hooks.router)
+    app.include_router(after.router, include_in_schema=False)
+    app.include_router(after.api)
+    app.include_router(hosting.router, include_in_schema=False)
+    app.include_router(api_hosting.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

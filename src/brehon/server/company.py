@@ -7,7 +7,7 @@ import logging
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,6 +23,7 @@ from brehon.server.live import PEOPLE, TALK, Hub, Ring
 from brehon.server.schema import BOT, MessageRow, NoteRow, PresenceRow, SeatRow
 from brehon.server.services import Table, Tables, Who
 from brehon.server.store import Store
+from brehon.server.watching import check_sight
 
 log: Final = logging.getLogger("brehon.server")
 AT_TABLE: Final = "table"  # the chat is for the people at the table
@@ -90,12 +91,21 @@ def voice_of_program(table: Table, who: Who) -> Voice:
     return Voice(PROGRAM + seat if seat else "", table.seats[who.seats[0]].name if who.seats else "", who)
 
 
+def may_see(table: Table, voice: Voice) -> bool:
+    """Whether somebody may look at the table at all."""
+    try:
+        check_sight(table, voice.who)
+    except Forbidden:
+        return False
+    return True
+
+
 def may_read(table: Table, voice: Voice) -> bool:
-    return voice.is_at_table or table.row.chat != AT_TABLE
+    return voice.is_at_table or (table.row.chat != AT_TABLE and may_see(table, voice))
 
 
 def may_write(table: Table, voice: Voice) -> bool:
-    return voice.person != "" and (voice.is_at_table or table.row.chat == WRITE)
+    return voice.person != "" and (voice.is_at_table or (table.row.chat == WRITE and may_see(table, voice)))
 
 
 def voices_of(seat: SeatRow) -> list[str]:
@@ -187,12 +197,11 @@ class Company:
         table.row.chat = whom
         self.hub.ring(table.id, PEOPLE, 0)
 
-    async def may_hear(self, tables: Tables, match_id: str, voice: Voice, ring: Ring) -> bool:
+    async def may_hear(self, tables: Tables, match_id: str, who_at: Callable[[Table], Who], ring: Ring) -> bool:
         """Whether somebody is told of this; whoever may not read the chat does not even learn that something was said."""
-        if ring.name != TALK:
-            return True
         async with tables.at(match_id) as table:
-            return may_read(table, voice)
+            voice = Voice("", "", who_at(table))
+            return may_see(table, voice) and (ring.name != TALK or may_read(table, voice))
 
     # -- notes
 

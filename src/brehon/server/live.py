@@ -13,12 +13,14 @@ import anyio
 
 from brehon.core.errors import BrehonError
 from brehon.server.database import UNREACHABLE
+from brehon.server.errors import Refusal
 from brehon.server.signals import Claims
 from brehon.server.store import LOOK
 from brehon.server.thinking import Thinkers, at_once, position
+from brehon.server.watching import shown_ply
 
 if TYPE_CHECKING:
-    from brehon.server.services import Tables
+    from brehon.server.services import Table, Tables, Who
 
 log: Final = logging.getLogger("brehon.server")
 TALK: Final = "talk"  # the chat has changed; goes with its newest mark
@@ -107,18 +109,25 @@ class Hub:
                 del self._listeners[match_id]
 
 
-async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncIterator[int | Ring]:
-    """The number of the next ply: at once, and whenever the table has changed, until the server closes."""
+async def changes(
+    tables: Tables, match_id: str, closing: anyio.Event, who_at: Callable[[Table], Who] | None = None
+) -> AsyncIterator[int | Ring]:
+    """The number of the next ply: at once, and whenever the table has changed, until the server closes.
+
+    With `who_at`, as whoever listens may know it: spectators of a delayed table hear of a ply when they may see it.
+    """
     with tables.hub.listen(match_id) as listener:
-        ply: int | Ring = LOOK
+        news: int | Ring = LOOK
+        is_late = False
         while True:
-            if ply == LOOK:
+            if not isinstance(news, Ring) and (news == LOOK or is_late):
                 try:
                     async with tables.at(match_id) as table:
-                        ply = table.ply
-                except UNREACHABLE:
-                    return  # the browser asks again by itself
-            yield ply
+                        news = table.ply if who_at is None else shown_ply(table, who_at(table))
+                        is_late = who_at is not None and table.row.delay > 0
+                except (*UNREACHABLE, Refusal):
+                    return  # the browser asks again by itself, and hears why it may not look any more
+            yield news
             bell = asyncio.ensure_future(listener.next())
             end = asyncio.ensure_future(closing.wait())
             try:
@@ -129,7 +138,7 @@ async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncI
                     bell.cancel()
             if closing.is_set():
                 return
-            ply = bell.result()
+            news = bell.result()
 
 
 class Drivers:
@@ -229,8 +238,8 @@ class Drivers:
                 return
             await asyncio.sleep(pause)
             async with self.tables.at(match_id) as table:
-                if table.ply != ply:
-                    continue  # somebody has taken a move back
+                if table.ply != ply or table.bot_to_move() != seat:
+                    continue  # somebody has taken a move back, or the seat
                 match, level = table.playing(), table.seats[seat].level
                 action = at_once(match, seat, level)
                 asked = position(match, seat, level) if action < 0 else None

@@ -235,10 +235,10 @@ class Messenger:
         assert notice.match is not None
         async with self.tables.at(notice.match) as table:
             say = Speaker(language, table.names)
-            if notice.kind == TURN and not any(
-                (due.kind, due.person, due.since) == (TURN, notice.person, notice.since) for due in due_of(table)
+            if not any(
+                (due.kind, due.person, due.since) == (notice.kind, notice.person, notice.since) for due in due_of(table)
             ):
-                return None
+                return None  # decided meanwhile, or not at the table any more
             body = words_of(table, notice, say, base)
             voices = voices_of(table.seats[notice.seat]) if notice.seat is not None else []
         here = await self.company.present(notice.match)

@@ -72,9 +72,8 @@ def belongs(event: Event, value: str, match: Match) -> bool:
     return True
 
 
-def narrow_log(request: Request, table: Table, who: Who, say: Speaker, shown: Scene) -> list[Filter]:
+def narrow_log(request: Request, match: Match, table: Table, who: Who, say: Speaker, shown: Scene) -> list[Filter]:
     """Leave in a scene only the lines of the log that its reader has chosen; what there is to choose from."""
-    match = table.playing()
     chosen = chosen_filter(request, match)
     if chosen != ALL:
         found = story(match, table.view_seat(who), say, chosen, table.said, most=PAGE_LOG)

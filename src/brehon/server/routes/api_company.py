@@ -20,6 +20,7 @@ from brehon.server.services import Table, Tables
 from brehon.server.showing import plain_text
 from brehon.server.story import ALL, known_filter, story
 from brehon.server.visit import speaker
+from brehon.server.watching import check_sight
 
 router = APIRouter(prefix="/api/v1", tags=["people"], responses=PROBLEMS)
 Saying = Annotated[int, Path(ge=1, lt=MAX_NUMBER, description="The number of a message.")]
@@ -98,6 +99,7 @@ async def heard(
     """The table, and whoever the token belongs to."""
     async with tables.at(match_id) as table:
         who = await who_is(tables, table, token)
+        check_sight(table, who)
     if token is None and needs_token:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
     return table, voice_of_program(table, who)
@@ -193,11 +195,11 @@ async def log(
     page: Annotated[int, Query(ge=0, lt=MAX_NUMBER)] = 0,
 ) -> JSONResponse:
     async with tables.at(match_id) as table:
-        match, say = table.playing(), speaker(request, table.names)
+        who, say = await who_is(tables, table, token), speaker(request, table.names)
+        match = table.shown_to(who) or table.playing()
         if known_filter(of, match) != of:
             raise Unreadable(Message(N_("The log of this table cannot be narrowed down in this way.")))
-        seat = table.view_seat(await who_is(tables, table, token))
-        found = story(match, seat, say, of, table.said, page, MOST)
+        found = story(match, table.view_seat(who), say, of, table.said, page, MOST)
     lines = [{"ply": ply, "text": text, "seat": seat if seat >= 0 else None} for ply, text, seat in found.lines]
     return JSONResponse({"lines": lines, "page": page, "has_older": found.has_older})
 
@@ -206,5 +208,6 @@ async def log(
 async def text(request: Request, tables: Service, match_id: MatchId, token: Token) -> PlainTextResponse:
     async with tables.at(match_id) as table:
         who = await who_is(tables, table, token)
-        words = plain_text(table.playing(), table.view_seat(who), speaker(request, table.names), table.said)
+        match = table.shown_to(who) or table.playing()
+        words = plain_text(match, table.view_seat(who), speaker(request, table.names), table.said)
     return PlainTextResponse(words, headers={"Cache-Control": "no-store"})

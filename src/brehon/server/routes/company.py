@@ -29,6 +29,7 @@ from brehon.server.routes.pages import Service, Visitor, back_to, number_of, ply
 from brehon.server.services import Table, Tables
 from brehon.server.story import COOKIE, filters, known_filter, story
 from brehon.server.visit import A_YEAR, Guest, render, speaker, wants_fragment
+from brehon.server.watching import check_sight
 
 router = APIRouter()
 AGES: tuple[tuple[float, Plural], ...] = (  # seconds of a unit, and how it is said
@@ -88,6 +89,7 @@ async def show(
 ) -> Response:
     async with tables.at(match_id) as table:
         voice, say = voice_of_guest(table, guest.session, guest.name), speaker(request, table.names)
+        check_sight(table, voice.who)
         reads, writes, game, chat_for = (
             may_read(table, voice),
             may_write(table, voice),
@@ -127,7 +129,9 @@ async def answer(
 
 async def voice_at(tables: Tables, match_id: str, guest: Guest) -> tuple[Table, Voice]:
     async with tables.at(match_id) as table:
-        return table, voice_of_guest(table, guest.session, guest.name)
+        voice = voice_of_guest(table, guest.session, guest.name)
+        check_sight(table, voice.who)
+        return table, voice
 
 
 @router.post("/table/{match_id}/say")
@@ -183,6 +187,7 @@ async def choose_log(request: Request, tables: Service, guest: Visitor, match_id
     """What of the log the page is to show from now on, at this table and in this browser."""
     form: FormData = await request.form()
     async with tables.at(match_id) as table:
+        check_sight(table, table.who(guest.session))
         chosen = known_filter(text_of(form, "of"), table.playing())
         if chosen != text_of(form, "of"):
             raise Unreadable(Message(N_("The log of this table cannot be narrowed down in this way.")))
@@ -198,7 +203,8 @@ async def whole_log(
 ) -> Response:
     """Every line of the log that whoever asks may read, page by page."""
     async with tables.at(match_id) as table:
-        match, who, say = table.playing(), table.who(guest.session), speaker(request, table.names)
+        who, say = table.who(guest.session, guest.front), speaker(request, table.names)
+        match = table.shown_to(who) or table.playing()
         chosen = known_filter(of, match)
         shown = story(match, table.view_seat(who), say, chosen, table.said, ply_of(page, 0))
         choices = filters(match, who.seats, chosen, say)
