@@ -13,6 +13,7 @@ from brehon.server import company as company_module
 from brehon.server.live import PEOPLE, TALK
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, SCRIPT, Program, Visitor, key, links_of
+from tests.server.test_authorisation import status
 
 
 async def table_of_two(ann: Visitor, bo: Visitor) -> str:
@@ -133,6 +134,36 @@ async def test_whoever_knows_the_link_of_a_seat_cannot_read_the_notes_of_the_per
     headers = {"Authorization": f"Bearer {link.rpartition('/')[2]}"}
     found = await ann.get(f"/api/v1/tables/{path.removeprefix('/table/')}/note", headers=headers)
     assert found.json() == {"text": ""}
+
+
+async def test_whoever_may_not_look_at_a_table_learns_nothing_of_what_is_beside_the_game(
+    ann: Visitor, bo: Visitor, site
+):
+    path = await table_of_two(ann, bo)
+    await ann.post(f"{path}/chat-for", data={"whom": "write"})
+    await say(ann, path, "hello")
+    api = f"/api/v1/tables/{path.removeprefix('/table/')}"
+    paths = [f"{path}/{tail}" for tail in ("company", "talk", "log", "events")]
+    paths += [f"{api}/{tail}" for tail in ("company", "chat", "log", "text", "events")]
+    async with Visitor(site, "Cy") as cy:
+        assert [await status(cy, "GET", one) for one in paths] == [200] * len(paths)
+        await ann.post(f"{path}/host/looking", data={"visibility": "private", "spectators": "1", "delay": "0"})
+        assert [await status(cy, "GET", one) for one in paths] == [403] * len(paths)
+        assert (await say(cy, path, "let me in")).status_code == 403
+        assert [await status(bo, "GET", one) for one in paths[:4]] == [200] * 4
+
+
+async def test_whoever_looks_on_late_reads_a_late_log(ann: Visitor, bo: Visitor, site):
+    path = await table_of_two(ann, bo)
+    await ann.post(f"{path}/host/looking", data={"visibility": "unlisted", "spectators": "1", "delay": "400"})
+    for who in (ann, bo):
+        ply, actions = await who.moves(path)
+        if actions:
+            await who.move(path, ply, actions[0])
+    async with Visitor(site, "Cy") as cy:
+        assert "<li value=" not in (await cy.get(f"{path}/log")).text
+        assert "<li value=" in (await bo.get(f"{path}/log")).text
+        assert (await cy.get(f"/api/v1/tables/{path.removeprefix('/table/')}/log")).json()["lines"] == []
 
 
 # -- the bell

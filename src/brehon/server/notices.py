@@ -276,7 +276,7 @@ def due_of(table: Table) -> list[Due]:
     if match.is_over:
         told = [Due(OVER, one, seat.seat, 0) for seat in people for one in voices_of(seat)]
         return [*told, Due(OVER, "", None, 0)]
-    movers = [seat for seat in people if match.may_move(seat.seat) and not _is_at_it(match, seat.seat)]
+    movers = [seat for seat in people if match.may_move(seat.seat) and not _is_at_it(table, match, seat)]
     told = [Due(TURN, one, seat.seat, _since(match, seat.seat)) for seat in movers for one in voices_of(seat)]
     return [*told, Due(TURN, "", None, max(due.since for due in told))] if told else []
 
@@ -286,9 +286,10 @@ def _since(match: Match, seat: int) -> int:
     return next((n + 1 for n in range(match.ply - 1, -1, -1) if match.plies[n].seat == seat), 0)
 
 
-def _is_at_it(match: Match, seat: int) -> bool:
-    """Whether the last decision was this seat's own: whoever is in the middle of a turn is there."""
-    return next((ply.seat for ply in reversed(match.plies) if ply.seat != CHANCE), CHANCE) == seat
+def _is_at_it(table: Table, match: Match, seat: SeatRow) -> bool:
+    """Whether the last decision was this person's own, in any of their seats: whoever is in the middle of a turn is there."""
+    last = next((ply.seat for ply in reversed(match.plies) if ply.seat != CHANCE), CHANCE)
+    return last >= 0 and (last == seat.seat or (seat.session is not None and table.seats[last].session == seat.session))
 
 
 def words_of(table: Table, notice: NoticeRow, say: Speaker, base: str) -> Notice:
