@@ -147,6 +147,8 @@ async def test_a_webhook_is_told_after_refusals_errors_and_silence(tmp_path: Pat
         for who in (ann, bo):
             data = {"address": receiver.url, "shape": "json", "scope": "me"}
             assert (await who.post("/me/hooks", data=data)).status_code == 303
+        of_table = {**data, "scope": "table", "table": path.removeprefix("/table/")}
+        assert (await bo.post("/me/hooks", data=of_table)).status_code == 403  # that is for the host
         first, _ = await begin(path, ann, bo)
         async with asyncio.timeout(60):
             while "no connection" not in (page := (await first.get("/me")).text):
@@ -216,36 +218,26 @@ async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path
 
 
 async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path: Path, receiver: Receiver):
-    async with (
-        opened(tmp_path, **quick()) as site,
-        Visitor(site, "*Ann* <!channel>") as ann,
-        Visitor(site, "@everyone") as bo,
-    ):
-        path = await table_of(ann, bo)
-        table = path.removeprefix("/table/")
-        refused = await bo.post(
-            "/me/hooks", data={"address": receiver.url, "shape": "slack", "scope": "table", "table": table}
-        )
-        assert refused.status_code == 403
+    async with opened(tmp_path, **quick()) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
+        names = ["*Ann* <!channel>", "@everyone"]
+        seats = [{"kind": "friend", "name": name} for name in names]
+        order = {"game": "armorica", "seats": seats, "components": {"name": "armorica-tiny-1"}}
+        ticket = (await client.post("/api/v1/tables", json=order)).json()
+        path, host = f"/api/v1/tables/{ticket['id']}", {"Authorization": f"Bearer {ticket['host_token']}"}
         for shape in ("discord", "slack"):
-            data = {"address": receiver.url, "shape": shape, "scope": "table", "table": table}
-            await ann.post("/me/hooks", data=data)
-        await begin(path, ann, bo)
+            added = await client.post(f"{path}/hooks", json={"address": receiver.url, "shape": shape}, headers=host)
+            assert added.status_code == 201
+        assert len((await client.get(f"{path}/hooks", headers=host)).json()["hooks"]) == 2
+        await client.post(f"{path}/start", headers=host)
         discord, slack = sorted([await receiver.next(1), await receiver.next(2)], key=len, reverse=True)
         assert discord["allowed_mentions"] == {"parse": []}
-        assert discord["content"].endswith(f"{HOME}{path}")
-        assert slack["text"].endswith(f"<{HOME}{path}>")
+        assert discord["content"].endswith(f"{HOME}/table/{ticket['id']}")
+        assert slack["text"].endswith(f"<{HOME}/table/{ticket['id']}>")
         assert "<!channel>" not in slack["text"]
         assert "*Ann*" not in discord["content"].replace("\\*", "")
-        for _ in range(300):
-            for who in (ann, bo):
-                ply, actions = await who.moves(path)
-                if actions:
-                    await who.move(path, ply, actions[0])
-            if 'data-state="over"' in (await ann.get(f"{path}/fragment")).text:
-                break
+        await Program(client).play_out(ticket)
         async with asyncio.timeout(60):
-            while not any("is over" in str(body) for body in receiver.bodies):
+            while sum("is over. First place: " in str(body) for body in receiver.bodies) < 2:
                 await asyncio.sleep(0.02)
 
 
