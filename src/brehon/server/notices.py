@@ -289,7 +289,7 @@ def _since(match: Match, seat: int) -> int:
 def _is_at_it(table: Table, match: Match, seat: SeatRow) -> bool:
     """Whether the last decision was this person's own, in any of their seats: whoever is in the middle of a turn is there."""
     last = next((ply.seat for ply in reversed(match.plies) if ply.seat != CHANCE), CHANCE)
-    return last >= 0 and (last == seat.seat or (seat.session is not None and table.seats[last].session == seat.session))
+    return last >= 0 and (last == seat.seat or (bool(seat.session) and table.seats[last].session == seat.session))
 
 
 def words_of(table: Table, notice: NoticeRow, say: Speaker, base: str) -> Notice:
