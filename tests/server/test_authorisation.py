@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import after, api, operations, pages
+from brehon.server.routes import after, api, operations, pages, stats
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -44,6 +44,12 @@ AFTER = {
     "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
     "GET /records/{record_id}/result": EVERYBODY,
 }
+STATS = {
+    "GET /stats": EVERYBODY,
+    "GET /stats/{game}": EVERYBODY,
+    "GET /people/me": EVERYBODY,
+    "GET /people/{word}": EVERYBODY,
+}
 OPERATIONS = {
     "GET /health": EVERYBODY,
     "GET /metrics": EVERYBODY,
@@ -67,7 +73,13 @@ AFTER_API = {
     "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/result": ANY_TOKEN | {"foreign", "unknown"},
 }
-API |= AFTER_API
+STATS_API = {
+    "GET /api/v1/stats": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/stats/{game}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/people/me": {"seat", "foreign"},  # whoever sits in a seat, wherever that is
+    "GET /api/v1/people/{word}": ANY_TOKEN | {"foreign", "unknown"},
+}
+API |= AFTER_API | STATS_API
 FORMS = {
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
@@ -89,7 +101,8 @@ def routes(router) -> set[str]:
 def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
     assert routes(after.router) == set(AFTER)
-    assert routes(api.router) | routes(after.api) == set(API)
+    assert routes(stats.router) == set(STATS)
+    assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
 
 
@@ -170,22 +183,22 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-@pytest.mark.parametrize("line", sorted(PAGES | AFTER | OPERATIONS))
+@pytest.mark.parametrize("line", sorted(PAGES | AFTER | STATS | OPERATIONS))
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica")
+    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica", word="x")
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | OPERATIONS)[line]), answer
+    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | STATS | OPERATIONS)[line]), answer
 
 
 @pytest.mark.parametrize("line", sorted(API))
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table)
+    path = pattern.format(match_id=world.api_table, game="armorica", word="x")
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     body = {"json": BODIES.get(path.rpartition("/")[2], {})} if method == "POST" else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:

@@ -22,9 +22,10 @@ from brehon.core.text import N_, Message
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
+from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import after, api, operations, pages
+from brehon.server.routes import after, api, operations, pages, stats
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -54,6 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        tasks.append(asyncio.create_task(settle_all(tables)))
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
@@ -82,6 +84,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(after.router, include_in_schema=False)
     app.include_router(after.api)
+    app.include_router(stats.router, include_in_schema=False)
+    app.include_router(stats.api)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

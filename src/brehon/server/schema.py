@@ -69,3 +69,15 @@ class RecordRow(Base):
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[float] = mapped_column(Float)
+
+
+class ResultRow(Base):
+    """What a finished match was for one seat. It follows from the record, so it can be worked out anew at any time."""
+
+    __tablename__ = "results"
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    place: Mapped[int] = mapped_column(Integer)
+    score: Mapped[int] = mapped_column(Integer)
+    decisions: Mapped[int] = mapped_column(Integer)
+    seconds: Mapped[float] = mapped_column(Float)  # that they took together
