@@ -111,7 +111,7 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
         assert data["games"] == 1
         assert [line["name"] for line in data["ratings"]] == ["Wanderer"]  # nobody else has an account
         pages.append((await bo.get("/stats/armorica")).text)
-        assert pages[0].count('class="tag good"') == 1  # Bo sees where he stands
+        assert pages[0].count('<tr class="mine">') == 1  # Bo sees where he stands
         token = link.rpartition("/")[2]
         own = (await bo.get("/api/v1/people/me", headers={"Authorization": f"Bearer {token}"})).json()
         assert {met["name"] for met in own["games"][0]["versus"]} == {"Ann", "Wanderer"}
