@@ -6,13 +6,14 @@ from pathlib import Path
 from random import Random
 
 import httpx
-from sqlalchemy import delete
+from sqlalchemy import delete, insert, update
 
 from brehon.core.text import Speaker
 from brehon.server.ledger import Entry, Finished, finished_matches, settle_all, thinking
-from brehon.server.renown import Account, Book
-from brehon.server.schema import ResultRow
+from brehon.server.renown import Account, Book, public_word
+from brehon.server.schema import PersonRow, ResultRow
 from brehon.server.standings import careers, ratings, usual
+from brehon.server.store import Store
 from tests.server.conftest import both, opened
 from tests.server.people import Visitor, links_of
 
@@ -89,6 +90,14 @@ def test_the_ratings_do_not_depend_on_how_often_they_are_worked_out():
     assert ratings(book, "armorica") == ratings(list(book), "armorica")
 
 
+async def has_account(store: Store, person: str, name: str) -> None:
+    values = {"name": name, "account": 1.0}
+    async with store.writing() as connection:
+        found = await connection.execute(update(PersonRow).where(PersonRow.id == person).values(values))
+        if not found.rowcount:
+            await connection.execute(insert(PersonRow), {"id": person, "created": 1.0, **values})
+
+
 @both
 async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(tmp_path: Path, database: str):
     pages = []
@@ -115,8 +124,15 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
         token = link.rpartition("/")[2]
         own = (await bo.get("/api/v1/people/me", headers={"Authorization": f"Bearer {token}"})).json()
         assert {met["name"] for met in own["games"][0]["versus"]} == {"Ann", "Wanderer"}
-        assert (await ann.get("/people/bo")).status_code == 404
         store = site.app.state.tables.store  # type: ignore[attr-defined]
+        async with site.app.state.tables.at(path.removeprefix("/table/")) as table:  # type: ignore[attr-defined]
+            person = table.seats[1].session
+        page = f"/people/{public_word(person)}"
+        assert (await ann.get(page)).status_code == 404  # guests have no page
+        await has_account(store, person, "Bo the Bold")
+        assert "Guests" in (await ann.get(page)).text  # Ann has none
+        assert "Bo the Bold" in (await ann.get("/stats/armorica")).text
+        pages[0] = (await bo.get("/stats/armorica")).text
         before = await finished_matches(store)
         async with store.writing() as connection:  # an older version knew no results
             await connection.execute(delete(ResultRow))

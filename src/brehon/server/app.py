@@ -25,7 +25,7 @@ from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import after, api, operations, pages, stats
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pages, stats
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -86,6 +86,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(after.api)
     app.include_router(stats.router, include_in_schema=False)
     app.include_router(stats.api)
+    app.include_router(hosting.router, include_in_schema=False)
+    app.include_router(api_hosting.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
+from sqlalchemy import select
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
 from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.server.ledger import Finished, count_results, finished_matches, settle
+from brehon.server.schema import PersonRow
 from brehon.server.services import Tables
 from brehon.server.standings import Career, Player, Rating, Usual, careers, ratings, usual
 from brehon.server.store import Store
@@ -162,7 +165,14 @@ async def open_book(tables: Tables) -> Book:
 
 async def accounts(store: Store) -> dict[str, Account]:
     """Whoever has an account, by their id."""
-    return {}
+    query = select(PersonRow.id, PersonRow.name).where(PersonRow.account.is_not(None))
+    async with store.reading() as connection:
+        return {row.id: Account(public_word(row.id), row.name) for row in await connection.execute(query)}
+
+
+def public_word(person: str) -> str:
+    """What stands in the address of somebody's page: neither their id nor the name that they sign in with follows from it."""
+    return hashlib.sha256(f"brehon person {person}".encode()).hexdigest()[:16]
 
 
 def bot_name(level: str) -> str:

@@ -186,6 +186,8 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
     if my_turn:
         return say(Message(TURN_WORDS[True]))
     movers = [seat for seat in range(match.rules.n_seats) if match.state.movers() >> seat & 1]
+    if not movers:
+        return say(Message(N_("The game is being set up.")))
     waiting = ", ".join(say.seat(seat) for seat in movers)
     if all(match.players[seat].is_bot for seat in movers):
         return say(Message(N_("%(player)s is thinking …"), player=waiting))
@@ -197,14 +199,14 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
 
 def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
     """The table as plain data, from the view of whoever asks."""
-    seat = table.view_seat(who)
+    seat, match = table.view_seat(who), table.shown_to(who)
     data: dict[str, object] = {
         "id": table.id,
         "game": table.rules.game.name,
         "rules": table.rules.version,
         "options": table.rules.options,
         "components": {"name": table.rules.components.name, "hash": table.rules.components.digest},
-        "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
+        "status": "waiting" if match is None else "over" if match.is_over else "playing",
         "seats": [
             {
                 "seat": s.seat,
@@ -217,7 +219,7 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
             for s in table.seats
         ],
         "seat": seat if seat >= 0 else None,
-        "ply": table.ply,
+        "ply": 0 if match is None else match.ply,
         "commitment": table.commitment,
         "secret": None,
         "movers": [],
@@ -231,8 +233,11 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "score_sheet": [],
         "result": None,
     }
-    if table.match is not None:
-        data.update(_match_data(table.match, seat, say, table.said))
+    data |= {"visibility": table.row.visibility, "spectators": table.row.spectators, "delay": table.row.delay}
+    data["next"] = table.row.next_match
+    data["bans"] = [{"id": ban["id"], "name": ban["name"]} for ban in table.row.bans if who.is_host]
+    if match is not None:
+        data.update(_match_data(match, seat, say, table.said))
     return data
 
 

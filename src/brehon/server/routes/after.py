@@ -20,6 +20,7 @@ from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, MatchId, Token, who_i
 from brehon.server.routes.pages import Service, Visitor, ply_of
 from brehon.server.services import Table, Who
 from brehon.server.visit import is_narrow, render, speaker, wants_fragment
+from brehon.server.watching import check_sight
 
 router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["after the game"], responses=PROBLEMS)
@@ -33,9 +34,9 @@ async def replay(
     request: Request, tables: Service, guest: Visitor, match_id: str, ply: str = "", seat: str = ""
 ) -> Response:
     async with tables.at(match_id) as found:
-        path = f"/table/{match_id}"
+        path, who = f"/table/{match_id}", found.who(guest.session, guest.front)
         return show_past(
-            request, found.playing(), found.who(guest.session), found.names, ply, seat, path=f"{path}/replay",
+            request, found.shown_to(who) or found.playing(), looking_back(found, who), found.names, ply, seat, path=f"{path}/replay",
             record=f"{path}/record" if found.gives_record else "", table=path, proof="",
         )  # fmt: skip
 
@@ -48,6 +49,14 @@ async def kept(request: Request, tables: Service, record_id: str, ply: str = "",
         request, match, Who([]), names_of(match), ply, seat, path=path, record=f"{path}/record", table="",
         proof="proved" if proven and match.is_over else "legal",
     )  # fmt: skip
+
+
+def looking_back(table: Table, who: Who) -> Who:
+    """At a hot seat only whoever holds the device looks back, and nobody from behind the curtain."""
+    if not who.is_hot:
+        return who
+    seat = table.view_seat(who)
+    return Who([seat] if seat >= 0 else [])
 
 
 def show_past(
@@ -70,8 +79,9 @@ def names_of(match: Match) -> list[str]:
 
 
 @router.get("/table/{match_id}/result")
-async def result(request: Request, tables: Service, match_id: str) -> Response:
+async def result(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     async with tables.at(match_id) as found:
+        check_sight(found, found.who(guest.session))
         match, names, path = finished(found), found.names, f"/table/{match_id}"
         begun, ended = found.row.started, found.row.finished
     shown = await made_result(match, speaker(request, names))
@@ -150,7 +160,8 @@ async def looked_back(
     request: Request, tables: Service, match_id: str, token: Token, ply: int | None, seat: str
 ) -> tuple[Past, Match, Who]:
     async with tables.at(match_id) as table:
-        match, who, say = table.playing(), await who_is(tables, table, token), speaker(request, table.names)
+        who, say = await who_is(tables, table, token), speaker(request, table.names)
+        match, who = table.shown_to(who) or table.playing(), looking_back(table, who)
         chosen = outlook(match, who, seat)
         if chosen.is_refused:
             raise Forbidden(
@@ -178,8 +189,9 @@ async def replay_picture(
 
 
 @api.get("/tables/{match_id}/result", response_model=ResultState, summary="How the game ended, and how it came to that")
-async def result_state(request: Request, tables: Service, match_id: MatchId) -> JSONResponse:
+async def result_state(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
     async with tables.at(match_id) as table:
+        check_sight(table, await who_is(tables, table, token))
         match, names = finished(table), table.names
     lines = match.score_sheet(ORACLE)
     data = await asyncio.to_thread(result_data, match, lines, speaker(request, names))

@@ -238,7 +238,7 @@ function listen() {
   if (!main()?.dataset.events || stream) return;
   stream = new EventSource(main().dataset.events);
   stream.onmessage = (event) => {
-    if (state() === "waiting" || Number(event.data) > Number(main().dataset.ply)) refresh();
+    if (state() !== "playing" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return;

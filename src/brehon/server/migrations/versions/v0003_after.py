@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0003_after"
-down_revision = "0002"
+down_revision = "0003_people"
 
 
 def upgrade() -> None:
