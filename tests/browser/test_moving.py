@@ -44,12 +44,19 @@ def test_cards_glide_and_turn_within_half_a_second_and_clicks_need_not_wait(crow
     assert max(one["ms"] for one in everything) <= 500
     page.wait_for_timeout(600)
     assert page.locator("body > svg").count() == 0  # what has faded is gone
-    # by keyboard the focus stays on the board
+    # by keyboard the focus stays on the board, and a screen reader hears what is new and nothing twice
     page.locator("#board [tabindex='0']").focus()
+    page.evaluate("for (const line of document.querySelectorAll('#log li')) line.heard = line.textContent")
     before = ply(page)
     page.keyboard.press("Enter")
     expect_past(page, before)
     assert page.evaluate("document.activeElement.closest('#board') !== null")
+    heard, new = page.evaluate(
+        "[...document.querySelectorAll('#log li')].reduce(([old, fresh], line) => line.heard === undefined"
+        " ? [old, fresh + 1] : [old + (line.heard === line.textContent), fresh], [0, 0])"
+    )
+    assert new > 0
+    assert heard == page.locator("#log li").count() - new
     # and whoever wants pieces to lie still says so once
     page.get_by_role("button", name="Moving pieces: on").click()
     page.reload()

@@ -109,7 +109,7 @@ def thinking(match: Match, times: list[float]) -> tuple[list[int], list[float]]:
     """[seat] how many decisions, and how long they took together: from the ply before each, whoever made that."""
     decisions, seconds = [0] * match.rules.n_seats, [0.0] * match.rules.n_seats
     for number, ply in enumerate(match.plies):
-        if ply.seat >= 0 and not ply.undo:
+        if ply.seat >= 0 and ply.action >= 0:
             decisions[ply.seat] += 1
             if number:
                 seconds[ply.seat] += max(0.0, times[number] - times[number - 1])
