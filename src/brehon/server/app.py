@@ -19,12 +19,14 @@ from starlette.types import Scope
 from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.accounts import Accounts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
-from brehon.server.guards import HEADERS, Guarded, Headed, Packed
+from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import api, api_hosting, hosting, operations, pages
+from brehon.server.people import People
+from brehon.server.routes import account, api, api_hosting, hosting, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -76,9 +78,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.tables = tables
     app.state.drivers = drivers
     app.state.meter = meter
-    app.state.cookies = Cookies(signing_key(settings.data_dir))
+    app.state.people = People(tables, Cookies(signing_key(settings.data_dir)))
+    app.state.accounts = Accounts(app.state.people)
     app.include_router(pages.router, include_in_schema=False)
     app.include_router(operations.router, include_in_schema=False)
+    app.include_router(account.router, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(hosting.router, include_in_schema=False)
     app.include_router(api_hosting.router)
@@ -89,6 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
     for error in UNREACHABLE:
         app.add_exception_handler(error, _on_no_database)
     app.add_exception_handler(Exception, _on_bug)
+    app.add_middleware(Known)
     app.add_middleware(Packed)
     app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
     app.add_middleware(Headed)
