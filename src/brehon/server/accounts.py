@@ -68,7 +68,7 @@ class Accounts:
         self.store = people.store
         self._hasher = PasswordHasher(time_cost=2, memory_cost=46 * 1024, parallelism=1)  # twice what OWASP asks for
         self._hashing = asyncio.Semaphore(2)  # each takes 46 MB for a moment
-        self._nobody = self._hasher.hash(secrets.token_hex(16))  # so that an unknown name takes as long as a known one
+        self._nobody = ""  # the password of nobody, so that an unknown name takes as long as a known one
 
     # -- failed attempts
 
@@ -110,6 +110,7 @@ class Accounts:
             async with self.store.reading() as connection:
                 query = select(PersonRow.id, PersonRow.password).where(PersonRow.login == folded)
                 row = (await connection.execute(query)).first()
+        self._nobody = self._nobody or await self._hash(secrets.token_hex(16))
         right = await self._verify(row.password if row is not None and row.password else self._nobody, password)
         if row is None or not right:
             await self._failed(*targets)
