@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import account, api, api_hosting, hosting, operations, pages
+from brehon.server.routes import account, after, api, api_hosting, hosting, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -29,16 +29,20 @@ PAGES = {  # who is not turned away with 401 or 403
     "POST /table/{match_id}/undo": SEATED,
     "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
     "POST /table/{match_id}/start": SEATED,
-    "GET /table/{match_id}/replay": EVERYBODY,
     "GET /table/{match_id}/record": EVERYBODY,
     "GET /table/{match_id}/verify": EVERYBODY,
     "GET /records": EVERYBODY,
     "POST /records": EVERYBODY,
-    "GET /records/{record_id}": EVERYBODY,
     "GET /records/{record_id}/record": EVERYBODY,
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
+}
+AFTER = {
+    "GET /table/{match_id}/replay": EVERYBODY,  # from what they know: test_replay.py
+    "GET /records/{record_id}": EVERYBODY,
+    "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
+    "GET /records/{record_id}/result": EVERYBODY,
 }
 HOSTING = {
     "GET /games": EVERYBODY,
@@ -68,6 +72,12 @@ API = {
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+AFTER_API = {
+    "GET /api/v1/tables/{match_id}/replay": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/result": ANY_TOKEN,
+}
+API |= AFTER_API
 KNOWN = {"spectator", "guest", "host"}  # they have a cookie
 ACCOUNT = {
     "GET /account": EVERYBODY,
@@ -98,7 +108,7 @@ API_HOSTING = {
     "POST /api/v1/tables/{match_id}/pardon": {"host token"},
     "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
 }
-ALL_PAGES = PAGES | OPERATIONS | HOSTING | ACCOUNT
+ALL_PAGES = PAGES | AFTER | OPERATIONS | HOSTING | ACCOUNT
 FORMS = {
     "found": {"login": "ann", "password": "menhir oak amphora"},
     "delete": {"sure": "yes"},
@@ -127,7 +137,8 @@ def routes(router) -> set[str]:
 
 def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
-    assert routes(api.router) == set(API)
+    assert routes(after.router) == set(AFTER)
+    assert routes(api.router) | routes(after.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(hosting.router) == set(HOSTING)
     assert routes(account.router) == set(ACCOUNT)

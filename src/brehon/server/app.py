@@ -26,7 +26,7 @@ from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.people import People
-from brehon.server.routes import account, api, api_hosting, hosting, operations, pages
+from brehon.server.routes import account, after, api, api_hosting, hosting, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -84,6 +84,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(operations.router, include_in_schema=False)
     app.include_router(account.router, include_in_schema=False)
     app.include_router(api.router)
+    app.include_router(after.router, include_in_schema=False)
+    app.include_router(after.api)
     app.include_router(hosting.router, include_in_schema=False)
     app.include_router(api_hosting.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")

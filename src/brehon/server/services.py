@@ -37,6 +37,7 @@ Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> 
 MAX_NAME: Final = 24
 MAX_WORD: Final = 40
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
+LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
 
 
 @dataclass
@@ -206,7 +207,7 @@ class Tables:
             found = await self.store.match(match_id)
             if found is None:
                 raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
-            table = _rebuilt(*found)
+            table = await asyncio.to_thread(_rebuilt, *found) if len(found[2]) > LONG else _rebuilt(*found)
             self._cache[match_id] = table
             while len(self._cache) > self.settings.max_tables:
                 self._cache.popitem(last=False)
@@ -465,9 +466,11 @@ class Tables:
 
     async def keep_record(self, text: str) -> str:
         """Keep a record that is right, so that it can be shown; its number."""
-        await self.examine(text)
+        found = await self.examine(text)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        return await self.store.add_record(secrets.token_urlsafe(12), digest, text)
+        record_id = await self.store.add_record(secrets.token_urlsafe(12), digest, text)
+        self._remember(record_id, found)
+        return record_id
 
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
         """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
@@ -476,10 +479,14 @@ class Tables:
         text = await self.store.record(record_id)
         if text is None:
             raise NotFound(Message(N_("There is no such record. Upload it again.")))
-        self._examined[record_id] = found = await self.examine(text)
+        found = await self.beside(lambda: _reopened(text))
+        self._remember(record_id, found)
+        return found
+
+    def _remember(self, record_id: str, found: tuple[Match, bool]) -> None:
+        self._examined[record_id] = found
         while len(self._examined) > MAX_EXAMINED:
             self._examined.popitem(last=False)
-        return found
 
 
 def undo_seat(match: Match, who: Who) -> int:
@@ -567,6 +574,14 @@ def _unknown_words(table: Table, words: str) -> IllegalAction:
 def _examine(text: str) -> tuple[Match, bool]:
     record = read_record(text)
     return replay(record), record.secret != ""
+
+
+def _reopened(text: str) -> tuple[Match, bool]:
+    """A record that was examined when it was kept: played again without examining it once more, several times faster."""
+    record = read_record(text)
+    match = Match(record.rules, record.players, record.secret, record.words)
+    match.resume(record.plies)
+    return match, record.secret != ""
 
 
 def _rebuilt(row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:

@@ -25,7 +25,7 @@ from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
-from brehon.server.showing import past, scene
+from brehon.server.showing import scene
 from brehon.server.visit import (
     A_YEAR,
     LANGUAGE,
@@ -306,21 +306,7 @@ async def refused(
         return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice, numbers)
 
 
-# -- the past, the record, the proof
-
-
-@router.get("/table/{match_id}/replay")
-async def replay(request: Request, tables: Service, guest: Visitor, match_id: str, ply: str = "") -> Response:
-    async with tables.at(match_id) as found:
-        who, names = found.who(guest.session, guest.front), found.names
-        match, seat = found.shown_to(who) or found.playing(), found.view_seat(who)
-        shown = past(match, ply_of(ply, match.ply), seat, speaker(request, names), is_narrow(request))
-        gives_record = found.gives_record
-    path = f"/table/{match_id}"
-    return render(
-        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=found.rules.game,
-        path=f"{path}/replay", record=f"{path}/record" if gives_record else "", table=path, proof="",
-    )  # fmt: skip
+# -- the record, the proof; the replays are in after.py
 
 
 @router.get("/table/{match_id}/record")
@@ -362,19 +348,6 @@ async def upload(request: Request, tables: Service) -> Response:
     except (BadRecord, Unreadable) as error:
         return render(request, "records.html", 422, problem=explain(error, speaker(request)))
     return RedirectResponse(f"/records/{record_id}", 303)
-
-
-@router.get("/records/{record_id}")
-async def kept(request: Request, tables: Service, record_id: str, ply: str = "") -> Response:
-    match, proven = await tables.kept_record(record_id)
-    names = [player.name for player in match.players]
-    shown = past(match, ply_of(ply, match.ply), -1, speaker(request, names), is_narrow(request))
-    proof = "proved" if proven and match.is_over else "legal"
-    path = f"/records/{record_id}"
-    return render(
-        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=match.rules.game,
-        path=path, record=f"{path}/record", table="", proof=proof,
-    )  # fmt: skip
 
 
 @router.get("/records/{record_id}/record")
