@@ -150,7 +150,7 @@ async def other_device(person: Visitor) -> str:
 async def test_tables_of_this_browser_come_along_by_a_personal_link_only_if_one_says_so(ann: Visitor, bo: Visitor):
     mine, theirs = await ann.set_up("me", "me"), await bo.set_up("me", "me")
     link = await link_of(ann)
-    assert "with 1 unfinished tables" in (await bo.get(link)).text
+    assert "Unfinished tables: 1." in (await bo.get(link)).text
     await bo.post(link, data={"along": "yes"})
     for person in (ann, bo):
         assert await has_seat(person, mine)
