@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -205,6 +207,26 @@ async def test_whoever_guesses_passwords_has_to_wait_at_every_worker(tmp_path: P
         unknown = await sign_in(other, "nobody at all", "guess")
         assert message_of(unknown.text) == message_of((await sign_in(other, "somebody", "guess")).text)
         assert (await sign_in(eve, "ann")).status_code == 429  # not even with the right one
+
+
+async def test_a_device_that_is_signed_out_at_one_worker_is_unknown_at_the_other(
+    tmp_path: Path, new_database: Callable[[], str]
+):
+    database = new_database()
+    async with (
+        opened(tmp_path, database=database) as one,
+        opened(tmp_path, database=database) as two,
+        Visitor(one, "Ann") as ann,
+        Visitor(two, "Ann") as there,
+    ):
+        path = await ann.set_up("me", "me")
+        await there.post(await link_of(ann))
+        assert await has_seat(there, path)  # and is remembered there
+        await ann.post("/account/devices/out", data={"device": await other_device(ann)})
+        deadline = time.monotonic() + 20
+        while await has_seat(there, path):
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.05)
 
 
 async def test_a_new_password_signs_other_devices_out_and_a_deleted_account_leaves_no_name(ann: Visitor, bo, site):

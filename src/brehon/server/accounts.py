@@ -36,7 +36,7 @@ from brehon.server.errors import Conflict, Forbidden, NotFound, Refusal, Unreada
 from brehon.server.people import People, add_ticket, digest, forget_person, use_ticket
 from brehon.server.schema import FRIEND, AttemptRow, MatchRow, PasskeyRow, PersonRow, SeatRow
 from brehon.server.services import clean, new_token
-from brehon.server.store import storable
+from brehon.server.store import LOOK, storable
 from brehon.server.visit import Guest, new_session
 
 MAX_LOGIN: Final = 32
@@ -290,6 +290,7 @@ class Accounts:
         await erase_seats(self.people, guest.session)
         async with self.store.writing() as connection:
             await forget_person(connection, guest.session)
+            await self.people.ring(connection)
         self.people.forget()
         self.people.take_cookie(request)
 
@@ -311,6 +312,7 @@ class Accounts:
         try:
             async with self.store.writing() as connection:
                 await connection.execute(update(PersonRow).where(PersonRow.id == guest.session).values(values))
+                await self.people.ring(connection)
         except IntegrityError:
             raise Conflict(Message(N_("Somebody else signs in with this name. Choose another."))) from None
         self.people.forget()
@@ -333,6 +335,7 @@ async def erase_seats(people: People, person: str) -> None:
             query_host = update(MatchRow).where(MatchRow.id == match_id, MatchRow.host == person).values(host="")
             await change.connection.execute(query_host)
         people.tables.forget(match_id)
+        people.tables.hub.wake(match_id, LOOK)
 
 
 def checked_login(login: str) -> str:

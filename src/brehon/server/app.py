@@ -25,7 +25,7 @@ from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_o
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.people import People
+from brehon.server.people import BELL, People
 from brehon.server.routes import account, after, api, api_hosting, hosting, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
@@ -45,11 +45,20 @@ def create_app(settings: Settings) -> FastAPI:
     claims = SharedClaims(store.url) if store.is_shared else OwnClaims()
     drivers = Drivers(tables, claims, Thinkers(settings.bot_processes))
 
+    people = People(tables, Cookies(signing_key(settings.data_dir)))
+
     def changed(match_id: str, ply: int) -> None:
+        if match_id == BELL:
+            people.forget()
+            return
         hub.wake(match_id, ply)
         drivers.heard(match_id)
 
-    bells = Bells(store.url, store.origin, changed, hub.wake_all)
+    def awake() -> None:
+        people.forget()
+        hub.wake_all()
+
+    bells = Bells(store.url, store.origin, changed, awake)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
@@ -78,8 +87,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.tables = tables
     app.state.drivers = drivers
     app.state.meter = meter
-    app.state.people = People(tables, Cookies(signing_key(settings.data_dir)))
-    app.state.accounts = Accounts(app.state.people)
+    app.state.people = people
+    app.state.accounts = Accounts(people)
     app.include_router(pages.router, include_in_schema=False)
     app.include_router(operations.router, include_in_schema=False)
     app.include_router(account.router, include_in_schema=False)

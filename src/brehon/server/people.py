@@ -14,7 +14,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 
@@ -22,10 +22,11 @@ from brehon.core.text import N_, Message
 from brehon.server.errors import NotFound
 from brehon.server.schema import DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
 from brehon.server.services import MAX_NAME, Tables, clean
-from brehon.server.store import storable
+from brehon.server.store import CHANNEL, storable
 from brehon.server.visit import FRONT, Cookies, Guest, new_session
 
-REMEMBERED: Final = 5.0  # seconds for which a worker believes what it has read of a device
+REMEMBERED: Final = 60.0  # seconds for which a worker believes what it has read of a device, unless another one rings
+BELL: Final = "~people"  # instead of a match in a notification: somebody's device has changed
 MOST_REMEMBERED: Final = 5000
 SEEN_AGAIN: Final = 600.0  # seconds between two notes of when a device was used
 LINK: Final = "device"  # the kind of ticket that makes somebody known on another device
@@ -123,6 +124,7 @@ class People:
             await connection.execute(
                 update(DeviceRow).where(*where).values(generation=generation, renewed=now, seen=now)
             )
+            await self.ring(connection)
         return await self._read(known.device)
 
     async def _taken_over(self, request: Request) -> Known | None:
@@ -186,6 +188,7 @@ class People:
             await self.merge(guest.session, person)
         async with self.store.writing() as connection:
             await connection.execute(delete(DeviceRow).where(DeviceRow.id == guest.device))
+            await self.ring(connection)
             device = await self._add_device(connection, person, request)
         self._known.pop(guest.device, None)
         self._send(request, device, 1)
@@ -223,6 +226,7 @@ class People:
             self.tables.forget(match_id)
         async with self.store.writing() as connection:
             await forget_person(connection, old)
+            await self.ring(connection)
         self._known.clear()
 
     # -- devices
@@ -238,6 +242,7 @@ class People:
         async with self.store.writing() as connection:
             where = (DeviceRow.id == device, DeviceRow.person == guest.session)
             done = await connection.execute(delete(DeviceRow).where(*where))
+            await self.ring(connection)
         if done.rowcount != 1:
             raise NotFound(Message(N_("This device is not in your list any more.")))
         self._known.pop(device, None)
@@ -251,11 +256,17 @@ class People:
                 delete(DeviceRow).where(DeviceRow.person == guest.session, DeviceRow.id != guest.device)
             )
             await drop_tickets(connection, LINK, guest.session)
+            await self.ring(connection)
         self._known.clear()
 
     def forget(self) -> None:
         """What this worker remembers of devices may be wrong."""
         self._known.clear()
+
+    async def ring(self, connection: AsyncConnection) -> None:
+        """Tell the other workers to forget too, once this is committed."""
+        if self.store.is_shared:
+            await connection.execute(select(func.pg_notify(CHANNEL, f"{self.store.origin} {BELL} 0")))
 
     async def new_link(self, guest: Guest) -> str:
         """The token of a personal link: it works once, for a quarter of an hour; an older one stops working."""
