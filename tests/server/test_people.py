@@ -165,12 +165,19 @@ async def test_signing_in_takes_the_tables_of_the_guest_along_and_small_letters_
     await found_account(ann, "Ann.of.Carnac")
     second = await bo.set_up("me", "friend")
     (link,) = links_of((await bo.get(second)).text)
+    plan = await bo.post("/plans", data={"table": first.rpartition("/")[2], "ply": 20})  # a sandbox of the guest
+    banned = await ann.set_up("me", "friend")
+    await bo.join(links_of((await ann.get(banned)).text)[0])
+    await ann.post(f"{banned}/host/seat", data={"seat": 1, "to": "ban"})
     answer = await sign_in(bo, "ANN.of.carnac")
     assert answer.headers["location"] == "/account?done=signed-in"
     lobby = (await bo.get("/")).text
     assert first in lobby
     assert second in lobby
     assert links_of((await ann.get(second)).text) == [link]  # the host on every device
+    assert (await bo.get(plan.headers["location"])).status_code == 200
+    async with site.app.state.tables.at(banned.rpartition("/")[2]) as table:
+        assert [ban["person"] for ban in table.row.bans] == [table.row.host]  # shut out, whatever they call themselves
     async with site.app.state.tables.store.reading() as connection:
         people = (await connection.execute(select(PersonRow.login, PersonRow.account, PersonRow.password))).all()
     ((login, account, password),) = people  # the guest is gone

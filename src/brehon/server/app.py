@@ -20,13 +20,28 @@ from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
 from brehon.server.accounts import Accounts
+from brehon.server.clockwork import Clockwork
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
+from brehon.server.pacing import Pacing
 from brehon.server.people import BELL, People
-from brehon.server.routes import account, after, api, api_hosting, hosting, operations, pages
+from brehon.server.planning import Plans
+from brehon.server.routes import (
+    account,
+    after,
+    api,
+    api_hosting,
+    hosting,
+    operations,
+    pace,
+    pace_api,
+    pages,
+    plan,
+    plan_api,
+)
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -58,6 +73,8 @@ def create_app(settings: Settings) -> FastAPI:
         people.forget()
         hub.wake_all()
 
+    pacing = Pacing(tables)
+    clockwork = Clockwork(pacing, claims)
     bells = Bells(store.url, store.origin, changed, awake)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
@@ -65,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        tasks.append(asyncio.create_task(clockwork.run()))
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
@@ -86,6 +104,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.tables = tables
     app.state.drivers = drivers
+    app.state.pacing = pacing
+    app.state.plans = Plans(store)
     app.state.meter = meter
     app.state.people = people
     app.state.accounts = Accounts(people)
@@ -97,6 +117,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(after.api)
     app.include_router(hosting.router, include_in_schema=False)
     app.include_router(api_hosting.router)
+    app.include_router(pace.router, include_in_schema=False)
+    app.include_router(pace_api.router)
+    app.include_router(plan.router, include_in_schema=False)
+    app.include_router(plan_api.router)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

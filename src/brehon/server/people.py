@@ -14,13 +14,13 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Table, Text, cast, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 
 from brehon.core.text import N_, Message
 from brehon.server.errors import NotFound
-from brehon.server.schema import DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
+from brehon.server.schema import Base, DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
 from brehon.server.services import MAX_NAME, Tables, clean
 from brehon.server.store import CHANNEL, storable
 from brehon.server.visit import FRONT, Cookies, Guest, new_session
@@ -212,19 +212,16 @@ class People:
     async def merge(self, old: str, new: str) -> None:
         """Whatever belonged to a guest belongs to somebody else now; the guest is gone."""
         seated = select(SeatRow.match).where(SeatRow.session == old)
-        query = select(MatchRow.id).where((MatchRow.host == old) | MatchRow.id.in_(seated))
+        banned = cast(MatchRow.bans, Text).contains(old, autoescape=True)
+        query = select(MatchRow.id).where((MatchRow.host == old) | MatchRow.id.in_(seated) | banned)
         async with self.store.reading() as connection:
             matches = [id for (id,) in await connection.execute(query)]
         for match_id in matches:
             async with self.store.changing(match_id) as change:
-                await change.connection.execute(
-                    update(SeatRow).where(SeatRow.match == match_id, SeatRow.session == old).values(session=new)
-                )
-                await change.connection.execute(
-                    update(MatchRow).where(MatchRow.id == match_id, MatchRow.host == old).values(host=new)
-                )
+                await _rename_in_match(change.connection, match_id, old, new)
             self.tables.forget(match_id)
         async with self.store.writing() as connection:
+            await move_belongings(connection, old, new)
             await forget_person(connection, old)
             await self.ring(connection)
         self._known.clear()
@@ -338,11 +335,46 @@ async def drop_tickets(connection: AsyncConnection, kind: str, person: str) -> N
     await connection.execute(delete(TicketRow).where(TicketRow.kind == kind, TicketRow.person == person))
 
 
+# -- what belongs to a person
+
+
+async def _rename_in_match(connection: AsyncConnection, match_id: str, old: str, new: str) -> None:
+    """Seats, host and bans of one match."""
+    match = MatchRow.id == match_id
+    await connection.execute(
+        update(SeatRow).where(SeatRow.match == match_id, SeatRow.session == old).values(session=new)
+    )
+    await connection.execute(update(MatchRow).where(match, MatchRow.host == old).values(host=new))
+    bans = (await connection.execute(select(MatchRow.bans).where(match))).scalar_one()
+    renamed = [ban | {"person": new} if ban["person"] == old else ban for ban in bans]
+    if renamed != bans:
+        await connection.execute(update(MatchRow).where(match).values(bans=renamed))
+
+
+def belongings() -> list[Table]:
+    """Every table with a column `person`: what is in it goes where that person goes."""
+    return [table for table in reversed(Base.metadata.sorted_tables) if "person" in table.c]
+
+
+async def move_belongings(connection: AsyncConnection, old: str, new: str) -> None:
+    """All but the ways of being known; where both have something of which there can be one, the new one's stays."""
+    known_by = (DeviceRow.__tablename__, PasskeyRow.__tablename__, TicketRow.__tablename__)
+    for table in belongings():
+        if table.name in known_by:
+            continue
+        mine = table.c.person == old
+        if "person" in table.primary_key.columns:
+            other = table.alias()
+            same = [other.c[key.name] == key for key in table.primary_key.columns if key.name != "person"]
+            clash = exists(select(other.c.person).where(other.c.person == new, *same))
+            await connection.execute(delete(table).where(mine, clash))
+        await connection.execute(update(table).where(mine).values(person=new))
+
+
 async def forget_person(connection: AsyncConnection, person: str) -> None:
-    """Remove everything by which somebody could be known."""
-    await connection.execute(delete(DeviceRow).where(DeviceRow.person == person))
-    await connection.execute(delete(PasskeyRow).where(PasskeyRow.person == person))
-    await connection.execute(delete(TicketRow).where(TicketRow.person == person))
+    """Remove somebody with all that is theirs."""
+    for table in belongings():
+        await connection.execute(delete(table).where(table.c.person == person))
     await connection.execute(delete(PersonRow).where(PersonRow.id == person))
 
 

@@ -37,6 +37,7 @@ class Settings:
     renew_cookies: float = 3600.0  # seconds after which a guest's cookie is exchanged for a new one
     cookie_grace: float = 60.0  # seconds that an old cookie lives after the new one has come back
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
+    clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
 
     @property
     def database_url(self) -> str:
