@@ -35,6 +35,9 @@ HERE = {
     "/table/{match_id}/talk": "{table}/talk",
     "/table/{match_id}/log": "{table}/log",
     "/me": "/me",
+    "/account": "/account",
+    "/device/{token}": "/device/unknown",
+    "/signin": "/signin",
     "/mail/confirm/{token}": "/mail/confirm/unknown",
     "/mail/stop/{token}": "/mail/stop/unknown",
 }

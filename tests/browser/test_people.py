@@ -72,3 +72,34 @@ def test_the_curtain_falls_between_two_people_at_one_device(crowd: Crowd):
         page.get_by_role("button", name=re.compile("Hide what only")).click()
         expect(page.locator("#curtain")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_passkey_makes_an_account_and_signs_in_on_a_clean_browser(crowd: Crowd):
+    site = crowd.url.replace("127.0.0.1", "localhost")  # a passkey is bound to a name, and a number is none
+    page = crowd.person(390, 844)
+    authenticator = page.context.new_cdp_session(page)
+    authenticator.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+               "isUserVerified": True, "automaticPresenceSimulation": True}  # fmt: skip
+    authenticator.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    page.goto(f"{site}/account")
+    page.get_by_label("Your name at new tables").fill("Ann")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.locator("#passkey-list li")).to_have_count(1)
+    expect(page.locator("main")).to_contain_text("You have an account")
+    page.goto(f"{site}/?game=armorica")
+    page.locator("#seat2").select_option("friend")
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/table/*")
+    path = page.url.removeprefix(site)
+    page.goto(f"{site}/account")
+    page.get_by_role("button", name=re.compile("^Sign out")).click()
+    expect(page.locator(f"a[href='{path}']")).to_have_count(0)
+    page.goto(f"{site}/signin")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.locator("main")).to_contain_text("You are signed in.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto(site)
+    expect(page.locator(f"a[href='{path}']")).to_have_count(1)

@@ -97,6 +97,14 @@ class World:
             "/records",
             "/language",
             "/health",
+            "/games",
+            "/account",
+            "/account/name",
+            "/account/passkey/finish",
+            "/signin",
+            "/signin/passkey/finish",
+            "/device/x",
+            "/api/v1/finished",
             "/metrics",
             "/api/v1/games",
             "/api/v1/tables",
@@ -106,12 +114,37 @@ class World:
         self.paths += [
             f"/api/v1/tables/{id}{tail}"
             for id in ids
-            for tail in ("", "/record", "/board.svg", "/move", "/undo", "/start", "/word")
+            for tail in (
+                "",
+                "/record",
+                "/board.svg",
+                "/move",
+                "/undo",
+                "/start",
+                "/word",
+                "/join",
+                "/looking",
+                "/seats/1",
+                "/rematch",
+            )
         ]
         self.paths += [
             f"/table/{id}{tail}"
             for id in ids
-            for tail in ("", "/fragment", "/replay", "/record", "/verify", "/move", "/undo", "/form", "/word")
+            for tail in (
+                "",
+                "/fragment",
+                "/replay",
+                "/record",
+                "/verify",
+                "/move",
+                "/undo",
+                "/form",
+                "/word",
+                "/join",
+                "/device",
+                "/host/seat",
+            )
         ]
         self.paths += [f"/join/{self.link}", "/rules/armorica", "/howto/armorica", "/static/brehon.js"]
         return self

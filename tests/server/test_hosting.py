@@ -99,7 +99,7 @@ async def test_spectators_of_a_delayed_table_see_the_position_of_then_wherever_t
         newer = match.plies[wanted].words(match.rules)
     page = (await bo.get(late)).text
     assert ply_of(page) == wanted
-    assert "You see this table 7 plies late" in page
+    assert "You see this table late (delay in plies: 7)" in page
     assert ply_of((await bo.get(f"{late}/fragment")).text) == wanted
     replay = (await bo.get(f"{late}/replay?ply={now}")).text
     assert f"Ply {wanted} of {wanted}" in replay

@@ -11,6 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from itsdangerous import URLSafeSerializer
 from sqlalchemy import MetaData, insert
 
 from brehon.core import registry
@@ -19,7 +20,7 @@ from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.server.database import MIGRATIONS, Database, migrate
 from brehon.server.schema import Base
-from brehon.server.settings import Settings
+from brehon.server.settings import KEY, Settings
 from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor
 
@@ -72,6 +73,9 @@ async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(tmp_path: P
         while (state := await Program(ann).look(ticket, 0))["ply"] == len(rows["plies"]):
             assert time.monotonic() < deadline, "the bot does not move"
             await asyncio.sleep(0.02)
+        key = (tmp_path / KEY).read_text().strip()
+        ann.cookies.set("brehon", str(URLSafeSerializer(key, salt="brehon guest 1").dumps({"s": "s", "n": "Ann"})))
+        assert "You are watching" not in (await ann.get("/table/oldmatch")).text  # the cookie of then opens the seat
         ticket["seats"][0]["seat"] = 0
         ticket["seats"].append({"seat": 1, "token": None})
         state = await Program(ann).play_out(ticket)

@@ -19,20 +19,23 @@ from starlette.types import Scope
 from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.accounts import Accounts
 from brehon.server.clockwork import Clockwork
 from brehon.server.company import Company
 from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
-from brehon.server.guards import HEADERS, Guarded, Headed, Packed
+from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.notices import Messenger
 from brehon.server.pacing import Pacing
+from brehon.server.people import BELL, People
 from brehon.server.planning import Plans
 from brehon.server.routes import (
+    account,
     after,
     api,
     api_company,
@@ -67,16 +70,25 @@ def create_app(settings: Settings) -> FastAPI:
     claims = SharedClaims(store.url) if store.is_shared else OwnClaims()
     drivers = Drivers(tables, claims, Thinkers(settings.bot_processes))
 
+    people = People(tables, Cookies(signing_key(settings.data_dir)))
+
     def changed(match_id: str, ply: int) -> None:
+        if match_id == BELL:
+            people.forget()
+            return
         hub.wake(match_id, ply)
         drivers.heard(match_id)
+
+    def awake() -> None:
+        people.forget()
+        hub.wake_all()
 
     pacing = Pacing(tables)
     clockwork = Clockwork(pacing, claims)
     company = Company(store, hub)
     contacts = Contacts(settings, store, Mailer(settings))
     messenger = Messenger(tables, company, contacts, claims)
-    bells = Bells(store.url, store.origin, changed, hub.wake_all, hub.ring)
+    bells = Bells(store.url, store.origin, changed, awake, hub.ring)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
@@ -116,11 +128,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.contacts = contacts
     app.state.messenger = messenger
     app.state.meter = meter
-    app.state.cookies = Cookies(signing_key(settings.data_dir))
+    app.state.people = people
+    app.state.accounts = Accounts(people)
     app.include_router(pages.router, include_in_schema=False)
     app.include_router(company_pages.router, include_in_schema=False)
     app.include_router(me.router, include_in_schema=False)
     app.include_router(operations.router, include_in_schema=False)
+    app.include_router(account.router, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(api_company.router)
     app.include_router(api_hooks.router)
@@ -141,6 +155,7 @@ def create_app(settings: Settings) -> FastAPI:
     for error in UNREACHABLE:
         app.add_exception_handler(error, _on_no_database)
     app.add_exception_handler(Exception, _on_bug)
+    app.add_middleware(Known)
     app.add_middleware(Packed)
     app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
     app.add_middleware(Headed)

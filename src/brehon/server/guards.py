@@ -54,6 +54,22 @@ class Headed:
         await self.app(scope, receive, send_headed)
 
 
+class Known:
+    """Hands a visitor the cookie that somebody has laid ready for the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_known(message: Message) -> None:
+            cookie = scope.get("state", {}).get("guest_cookie") if message["type"] == "http.response.start" else None
+            if cookie:
+                MutableHeaders(scope=message).append("set-cookie", cookie)
+            await send(message)
+
+        await self.app(scope, receive, send_known)
+
+
 class Packed:
     """Sends long answers compressed: a table is a picture of 100 KB and more. The bell is never held back."""
 

@@ -34,6 +34,8 @@ class Settings:
     sweep: float = 5.0  # seconds between two looks for bots' turns that another worker has left
     log_format: str = "text"  # or "json": one object per line
     log_level: str = "warning"
+    renew_cookies: float = 3600.0  # seconds after which a guest's cookie is exchanged for a new one
+    cookie_grace: float = 60.0  # seconds that an old cookie lives after the new one has come back
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
     clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
 

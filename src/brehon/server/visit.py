@@ -30,36 +30,46 @@ A_YEAR: Final = 365 * 24 * 3600
 
 @dataclass
 class Guest:
-    """A person without an account: a signed cookie with an unguessable number and a name."""
+    """Whoever visits: known by a signed cookie, with an account or without; nobody yet if `session` is empty."""
 
-    session: str = ""
+    session: str = ""  # the person's id: what seats and matches call their session
     name: str = ""
     front: str = ""  # which of several seats holds this device, see watching.py
+    device: str = ""
+    is_account: bool = False
 
 
 class Cookies:
-    """Writes and reads the guests' cookies."""
+    """Signs and reads the cookies; what they open is decided in people.py."""
 
     def __init__(self, key: str) -> None:
-        self._signer = URLSafeSerializer(key, salt="brehon guest 1")
+        self._signer = URLSafeSerializer(key, salt="brehon guest 2")
+        self._first_signer = URLSafeSerializer(key, salt="brehon guest 1")
 
-    def read(self, request: Request) -> Guest:
-        """Whoever holds the cookie; nobody if it is missing or not ours."""
+    def read(self, request: Request) -> tuple[str, int]:
+        """The device and the generation that a cookie names; "" if it is missing or not ours."""
         try:
             data = self._signer.loads(request.cookies.get(GUEST, ""))
         except BadSignature:
-            return Guest()
-        return Guest(str(data["s"]), str(data["n"]))
+            return "", 0
+        return str(data["d"]), int(data["g"])
 
-    def write(self, request: Request, response: Response, guest: Guest) -> None:
-        response.set_cookie(
-            GUEST,
-            str(self._signer.dumps({"s": guest.session, "n": guest.name})),
-            max_age=A_YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+    def read_first(self, request: Request) -> tuple[str, str]:
+        """The person and the name in a cookie as the first version wrote it."""
+        try:
+            data = self._first_signer.loads(request.cookies.get(GUEST, ""))
+        except BadSignature:
+            return "", ""
+        return str(data["s"]), str(data["n"])
+
+    def header(self, request: Request, device: str, generation: int) -> str:
+        """The header that gives a browser its cookie; without a device, one that takes it away."""
+        carrier = Response()
+        secure = request.url.scheme == "https"
+        value = str(self._signer.dumps({"d": device, "g": generation})) if device else ""
+        age = A_YEAR if device else 0
+        carrier.set_cookie(GUEST, value, max_age=age, httponly=True, samesite="lax", secure=secure)
+        return carrier.headers["set-cookie"]
 
 
 def new_session() -> str:

@@ -17,15 +17,15 @@ from brehon.server.routes.pages import (
     Visitor,
     back_to,
     number_of,
+    people_of,
     read_looking,
     refused,
-    remember,
     text_of,
     who_at,
 )
 from brehon.server.services import MAX_NAME, clean
-from brehon.server.visit import FRONT, Guest, new_session, render, speaker
-from brehon.server.watching import front_mark
+from brehon.server.visit import FRONT, render, speaker
+from brehon.server.watching import check_sight, front_mark
 
 router = APIRouter()
 LINK = "link"
@@ -49,15 +49,14 @@ async def games(request: Request, tables: Service, guest: Visitor) -> Response:
 async def join(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Take a free seat of an open table."""
     form = await request.form()
-    name = clean(text_of(form, "name"), MAX_NAME)
-    guest = Guest(guest.session or new_session(), name or guest.name, guest.front)
     try:
+        async with tables.at(match_id) as table:
+            check_sight(table, table.who(guest.session))  # nobody becomes known by a table that is not there
+        guest = await people_of(request).welcome(request, guest, text_of(form, "name"))
         await sit_down(tables, match_id, guest.session, guest.name)
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
-    response = await back_to(request, tables, guest, match_id)
-    remember(request, response, guest)
-    return response
+    return await back_to(request, tables, guest, match_id)
 
 
 @router.post("/leave/{match_id}")

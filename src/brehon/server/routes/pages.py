@@ -24,6 +24,7 @@ from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
 from brehon.server.paceview import manners
+from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
@@ -32,9 +33,7 @@ from brehon.server.store import LOOK
 from brehon.server.story import narrow_log
 from brehon.server.visit import (
     A_YEAR,
-    FRONT,
     LANGUAGE,
-    Cookies,
     Guest,
     is_narrow,
     new_session,
@@ -64,11 +63,13 @@ def tables_of(request: Request) -> Tables:
     return found
 
 
-def guest_of(request: Request) -> Guest:
-    cookies: Cookies = request.app.state.cookies
-    guest = cookies.read(request)
-    guest.front = request.cookies.get(FRONT, "")
-    return guest
+def people_of(request: Request) -> People:
+    found: People = request.app.state.people
+    return found
+
+
+async def guest_of(request: Request) -> Guest:
+    return await people_of(request).visitor(request)
 
 
 Service = Annotated[Tables, Depends(tables_of)]
@@ -100,22 +101,21 @@ async def show_lobby(
 async def create(request: Request, tables: Service, guest: Visitor) -> Response:
     async with request.form(max_files=1, max_fields=60) as form:
         game = text_of(form, "game")
-        name = clean(text_of(form, "name"), MAX_NAME)
-        guest = Guest(guest.session or new_session(), name or guest.name)
+        name = clean(text_of(form, "name"), MAX_NAME) or guest.name
         try:
-            order = await read_order(form, guest)
+            order = await read_order(form, name)
             order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
+            guest = await people_of(request).welcome(request, guest, name)
             table = await tables.create(order, guest.session)
         except BrehonError as error:
             known = game if game in registry.names() else ""
             text = explain(error, speaker(request))
+            guest.name = name
             return await show_lobby(request, tables, guest, known, status_of(error), text)
-    response = RedirectResponse(f"/table/{table.id}", 303)
-    remember(request, response, guest)
-    return response
+    return RedirectResponse(f"/table/{table.id}", 303)
 
 
-async def read_order(form: FormData, guest: Guest) -> Order:
+async def read_order(form: FormData, name: str) -> Order:
     """What the form of the lobby asks for."""
     seats: list[SeatOrder] = []
     for number in range(1, 13):
@@ -123,14 +123,14 @@ async def read_order(form: FormData, guest: Guest) -> Order:
         if kind in LEVELS:
             seats.append(SeatOrder(BOT, kind))
         elif kind:
-            seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or guest.name) if kind == ME else ""))
+            seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or name) if kind == ME else ""))
     game = registry.game(text_of(form, "game"))
     options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
     file = form.get("components")
-    name, source = "", ""
+    title, source = "", ""
     if isinstance(file, UploadFile) and file.filename:
-        name, source = file.filename.rpartition(".")[0], await read_text(file, BadOptions)
-    return Order(game.name, seats, options, name, source, read_looking(form))
+        title, source = file.filename.rpartition(".")[0], await read_text(file, BadOptions)
+    return Order(game.name, seats, options, title, source, read_looking(form))
 
 
 def read_looking(form: FormData) -> Looking:
@@ -162,10 +162,9 @@ async def invitation(request: Request, tables: Service, guest: Visitor, token: s
 async def join(request: Request, tables: Service, guest: Visitor, token: str) -> Response:
     form = await request.form()
     name = clean(text_of(form, "name"), MAX_NAME)
-    guest = Guest(guest.session or new_session(), name or guest.name)
-    response = RedirectResponse(f"/table/{await tables.claim(token, guest.session, name)}", 303)
-    remember(request, response, guest)
-    return response
+    await tables.seat_of_link(token)  # nobody becomes known by a link that leads nowhere
+    guest = await people_of(request).welcome(request, guest, name)
+    return RedirectResponse(f"/table/{await tables.claim(token, guest.session, name)}", 303)
 
 
 # -- the table
@@ -460,8 +459,3 @@ async def read_text(file: UploadFile, error: type[BrehonError]) -> str:
         return (await file.read()).decode("utf-8").removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError:
         raise error("the file is not a text in UTF-8; upload the file as it was saved") from None
-
-
-def remember(request: Request, response: Response, guest: Guest) -> None:
-    cookies: Cookies = request.app.state.cookies
-    cookies.write(request, response, guest)

@@ -16,10 +16,10 @@ from brehon.core.errors import BrehonError, IllegalAction
 from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, Stale, explain, status_of
 from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, open_sandbox, shown_match, trial, view_at
-from brehon.server.routes.pages import Service, Visitor, number_of, refused, remember, text_of, who_at
+from brehon.server.routes.pages import Service, Visitor, number_of, people_of, refused, text_of, who_at
 from brehon.server.schema import PlanRow
 from brehon.server.services import Table, Tables
-from brehon.server.visit import Guest, is_narrow, new_session, render, speaker, wants_fragment
+from brehon.server.visit import Guest, is_narrow, render, speaker, wants_fragment
 from brehon.server.watching import looking_back
 
 router = APIRouter()
@@ -40,14 +40,12 @@ async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor)
     """Open a sandbox at a position of a table, from what the visitor knows."""
     form = await request.form()
     match_id = text_of(form, "table")
-    guest = Guest(guest.session or new_session(), guest.name, guest.front)
     async with tables.at(match_id) as table:
         who = table.who(guest.session, guest.front)
         ply = min(number_of(form, "ply"), shown_match(table, who).ply)
         seat = view_at(table, who, ply).seat
-    response = RedirectResponse(f"/plan/{await plans.begin(match_id, guest.session, seat, ply)}", 303)
-    remember(request, response, guest)
-    return response
+    guest = await people_of(request).welcome(request, guest, "")
+    return RedirectResponse(f"/plan/{await plans.begin(match_id, guest.session, seat, ply)}", 303)
 
 
 @router.get("/plan/{plan_id}")
