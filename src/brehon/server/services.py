@@ -272,6 +272,7 @@ class Tables:
             "finished": None,
             "version": 0,
             "bot_turn": False,
+            "news": False,
             **order.looking.columns(),
             "pace": asdict(order.pace) if order.pace else None,
         }
@@ -457,8 +458,9 @@ class Tables:
         if match.is_over:
             marks |= {"finished": time.time(), "places": match.ranks()}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
-        is_turn = any(ply.action >= 0 for ply in match.plies[first:])
-        marks |= clock_marks(table.row, match, people_to_move(match, table.seats), time.time(), is_turn)
+        is_turn, waited_for = any(ply.action >= 0 for ply in match.plies[first:]), people_to_move(match, table.seats)
+        marks |= clock_marks(table.row, match, waited_for, time.time(), is_turn)
+        marks["news"] = match.is_over or waited_for != 0
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
         except (IntegrityError, Overtaken):
