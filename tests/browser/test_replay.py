@@ -49,9 +49,9 @@ def test_a_replay_goes_by_keys_plays_itself_and_shows_whose_knowledge_one_likes(
     page.locator("#speed").select_option("300")
     page.locator("#board").click(position={"x": 5, "y": 5})
     page.keyboard.press("Space")
-    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Stop here")
     expect(shown).to_have_attribute("data-ply", last, timeout=15_000)
-    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play the game by itself")
     assert page.locator("#slider").input_value() == last
     page.get_by_role("link", name="Result and charts").click()
     expect(page.locator(".chart.course.wide")).to_be_visible()

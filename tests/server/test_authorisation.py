@@ -25,6 +25,7 @@ from brehon.server.routes import (
     pages,
     plan,
     plan_api,
+    stats,
 )
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
@@ -81,6 +82,12 @@ AFTER = {
     "GET /records/{record_id}": EVERYBODY,
     "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
     "GET /records/{record_id}/result": EVERYBODY,
+}
+STATS = {
+    "GET /stats": EVERYBODY,
+    "GET /stats/{game}": EVERYBODY,
+    "GET /people/me": EVERYBODY,
+    "GET /people/{word}": EVERYBODY,
 }
 HOSTING = {
     "GET /games": EVERYBODY,
@@ -148,7 +155,13 @@ AFTER_API = {
     "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/result": ANY_TOKEN,
 }
-API |= AFTER_API
+STATS_API = {
+    "GET /api/v1/stats": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/stats/{game}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/people/me": {"seat", "foreign"},  # whoever sits in a seat, wherever that is
+    "GET /api/v1/people/{word}": ANY_TOKEN | {"foreign", "unknown"},
+}
+API |= AFTER_API | STATS_API
 API_HOSTING = {
     "GET /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/finished": ANY_TOKEN | {"foreign", "unknown"},
@@ -217,7 +230,8 @@ def test_every_route_has_its_line():
     assert routes(api_company.router) | routes(api_hooks.router) == set(API_LIVE)
     assert routes(pages.router) == set(PAGES)
     assert routes(after.router) == set(AFTER)
-    assert routes(api.router) | routes(after.api) == set(API)
+    assert routes(stats.router) == set(STATS)
+    assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(hosting.router) == set(HOSTING)
     assert routes(api_hosting.router) == set(API_HOSTING)
@@ -310,22 +324,24 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-@pytest.mark.parametrize("line", sorted(PAGES | AFTER | OPERATIONS | HOSTING | LIVE))
+@pytest.mark.parametrize("line", sorted(PAGES | AFTER | STATS | OPERATIONS | HOSTING | LIVE))
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica", hook_id=world.hook)
+    path = pattern.format(
+        match_id=world.table, token=world.token, record_id="x", game="armorica", hook_id=world.hook, word="x"
+    )
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de", "seat": 1})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | OPERATIONS | HOSTING | LIVE)[line]), answer
+    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | STATS | OPERATIONS | HOSTING | LIVE)[line]), answer
 
 
 @pytest.mark.parametrize("line", sorted(API | API_HOSTING | API_LIVE))
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table, seat=1, number=1, hook_id="x")
+    path = pattern.format(match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x")
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     what = BODIES.get(path.rpartition("/")[2], {})
     what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what

@@ -25,6 +25,7 @@ from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
+from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
@@ -45,6 +46,7 @@ from brehon.server.routes import (
     pages,
     plan,
     plan_api,
+    stats,
 )
 from brehon.server.routes import company as company_pages
 from brehon.server.services import Tables
@@ -81,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        tasks.append(asyncio.create_task(settle_all(tables)))
         tasks.append(asyncio.create_task(clockwork.run()))
         tasks.append(asyncio.create_task(company.keep_alive()))
         messenger.start()
@@ -123,6 +126,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api_hooks.router)
     app.include_router(after.router, include_in_schema=False)
     app.include_router(after.api)
+    app.include_router(stats.router, include_in_schema=False)
+    app.include_router(stats.api)
     app.include_router(hosting.router, include_in_schema=False)
     app.include_router(api_hosting.router)
     app.include_router(pace.router, include_in_schema=False)

@@ -247,3 +247,15 @@ class PlanRow(Base):
     moves: Mapped[list[int]] = mapped_column(JSON)
     changes: Mapped[int] = mapped_column(Integer)  # goes up with each
     at: Mapped[float] = mapped_column(Float)
+
+
+class ResultRow(Base):
+    """What a finished match was for one seat. It follows from the record, so it can be worked out anew at any time."""
+
+    __tablename__ = "results"
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    place: Mapped[int] = mapped_column(Integer)
+    score: Mapped[int] = mapped_column(Integer)
+    decisions: Mapped[int] = mapped_column(Integer)
+    seconds: Mapped[float] = mapped_column(Float)  # that they took together

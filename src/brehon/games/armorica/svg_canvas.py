@@ -11,6 +11,7 @@ from brehon.core.text import Speaker
 from brehon.games.armorica import glyphs, words
 from brehon.games.armorica.data import (
     ACCESS,
+    DECKS,
     N_DECKS,
     PATRICIANS,
     ROMAN,
@@ -57,7 +58,10 @@ class Canvas:
             ACCESS[cards.suits[card]] if is_patrician else -1,
         )
         name = esc(f"{self.prefix}card-{cards.names[card]}")
-        self.pieces[card] = f'<g id="{name}" class="card" transform="translate({x},{y})">{picture}</g>'
+        origin = (
+            f' data-from="{self.prefix}deck-{DECKS[deck]}"' if deck < N_DECKS else ""
+        )  # where it is seen coming from
+        self.pieces[card] = f'<g id="{name}" class="card"{origin} transform="translate({x},{y})">{picture}</g>'
 
     def put_spot(self, name: str, x: float, y: float, width: float, height: float, action: int, title: str) -> None:
         """A place over a card or a sign: framed and ticked if it may be taken, veiled if not, else clear."""

@@ -122,7 +122,8 @@ def draw_cards(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
     for i, card in enumerate(scene.cards(seat)):
         left = round(x + side + each * i, 1)
         if card >= 0:
-            sheet.put_piece(f"card-{scene.deck.names[card]}", left, y, card_face(scene, card, each - 4, tall), "card")
+            face = card_face(scene, card, each - 4, tall)
+            sheet.put_piece(f"card-{scene.deck.names[card]}", left, y, face, "card", f"drawn-{seat}-{i + 1}")
         elif card != -1:
             body = card_back(scene, scene.back_of(card), each - 4, 3 * tall + 4)
             sheet.put_piece(f"drawn-{seat}-{i + 1}", left, y, body, "card back")
@@ -209,7 +210,14 @@ def draw_tiles(sheet: Sheet, seat: int, x: float, y: float, width: float) -> Non
     for i, (tile, number) in enumerate(scene.held(seat)):
         left, top = x + (CHIP_W + 4) * (i % per_row), y + (CHIP_H + 5) * (i // per_row)
         name = scene.box.tile_names[tile]
-        sheet.put_piece(f"held-{seat}-{name}", left, top, tile_face(scene, tile, number, CHIP_W, CHIP_H, seat), "tile")
+        sheet.put_piece(
+            f"held-{seat}-{name}",
+            left,
+            top,
+            tile_face(scene, tile, number, CHIP_W, CHIP_H, seat),
+            "tile",
+            f"open-{name}",
+        )
         sheet.put_spot(
             f"use-{seat}-{name}", left, top, CHIP_W, CHIP_H, scene.use_action(seat, tile), scene.tile_title(tile, seat)
         )

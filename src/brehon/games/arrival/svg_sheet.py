@@ -26,9 +26,11 @@ class Sheet:
         self.spots: list[str] = []
         self.places: list[str] = []
 
-    def put_piece(self, name: str, x: float, y: float, body: str, cls: str) -> None:
+    def put_piece(self, name: str, x: float, y: float, body: str, cls: str, origin: str = "") -> None:
+        """A piece; `origin` names the one from whose place it is seen coming when it is new."""
+        came = f' data-from="{esc(self.prefix + slug(origin))}"' if origin else ""
         self.pieces.append(
-            f'<g id="{esc(self.prefix + slug(name))}" class="{cls}" transform="translate({x:g},{y:g})">{body}</g>'
+            f'<g id="{esc(self.prefix + slug(name))}" class="{cls}"{came} transform="translate({x:g},{y:g})">{body}</g>'
         )
 
     def put_spot(

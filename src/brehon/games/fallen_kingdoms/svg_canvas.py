@@ -39,10 +39,13 @@ class Canvas:
         # [kind] the offered actions, so that a place finds its own
         self.kinds: set[int] = {view.table.space.kind_of[action] for action in offers.reasons}
 
-    def put(self, name: str, x: float, y: float, body: str, cls: str) -> None:
-        """A piece, moved by the transform of its element."""
+    def put(self, name: str, x: float, y: float, body: str, cls: str, way: tuple[str, str] | None = None) -> None:
+        """A piece, moved by the transform of its element. `way`: the pieces that it comes from and goes to."""
         ident = esc(f"{self.prefix}{name}")
-        self.pieces[ident] = f'<g id="{ident}" class="{cls}" transform="translate({x:.5g},{y:.5g})">{body}</g>'
+        ends = ""
+        if way is not None:
+            ends = f' data-from="{esc(self.prefix + way[0])}" data-to="{esc(self.prefix + way[1])}"'
+        self.pieces[ident] = f'<g id="{ident}" class="{cls}"{ends} transform="translate({x:.5g},{y:.5g})">{body}</g>'
 
     def offered(self, kinds: list[int], arg: int) -> int:
         """The action of one of these kinds that is offered here: an open one before one that is refused; -1 if none."""

@@ -188,7 +188,8 @@ def _draw_orders(c: Canvas, ways: Ways, x0: float, y0: float, sizes: Sizes) -> N
         x, y = _along(line, 0.56)
         body = glyphs.shield(c.prefix, v.active, round(sizes.shield * (0.72 if is_plan else 0.86), 1), n)
         names = (m.printed(c.rules, v, start).key, m.printed(c.rules, v, goal).key)
-        c.put(f"army-{names[0]}-{names[1]}", x0 + x, y0 + y, body, "army")
+        way = f"units-{names[0]}", f"units-{names[1]}"
+        c.put(f"army-{names[0]}-{names[1]}", x0 + x, y0 + y, body, "army", way)
 
 
 def _trim(line: list[Point], room: float) -> list[Point]:

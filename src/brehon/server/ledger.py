@@ -1,0 +1,150 @@
+"""The book of finished matches: who came in where, and how long they thought. Statistics and ratings are made from it alone.
+
+A result follows from the record, so a row here is only remembered work: rows that are missing are worked out again.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import exists, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from brehon.core import registry
+from brehon.core.errors import BrehonError
+from brehon.core.match import Match
+from brehon.server.schema import BOT, MatchRow, PlyRow, ResultRow, SeatRow
+from brehon.server.store import Store
+
+if TYPE_CHECKING:
+    from brehon.server.services import Tables
+
+log: Final = logging.getLogger("brehon.server")
+BATCH: Final = 50  # matches that whoever asks for statistics waits for; the server does the rest when it starts
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One seat of a finished match."""
+
+    seat: int
+    player: str  # person's id, or the level of a bot
+    is_bot: bool
+    name: str  # as it was at the table
+    place: int
+    score: int
+    decisions: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished match with all its seats."""
+
+    match: str
+    game: str
+    started: float
+    finished: float
+    entries: tuple[Entry, ...]
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether different players met: somebody who plays several seats proves nothing."""
+        people = [entry.player for entry in self.entries if not entry.is_bot]
+        return len(people) == len(set(people)) and len({(e.is_bot, e.player) for e in self.entries}) > 1
+
+
+async def settle(tables: Tables, most: int = BATCH) -> int:
+    """Work out the results of finished matches that are not in the book yet; how many there were."""
+    missing = await _unsettled(tables.store, most)
+    for match_id in missing:
+        try:
+            async with tables.at(match_id) as table:
+                rows = await _rows(tables.store, match_id, table.playing())
+        except BrehonError as error:  # its component file is refused by a newer version: the others must not suffer
+            log.warning("match %s has no result for the statistics: %s", match_id, error)
+            continue
+        try:
+            async with tables.store.writing() as connection:
+                await connection.execute(insert(ResultRow), rows)
+        except IntegrityError:
+            pass  # another worker was faster, with the same numbers
+    return len(missing)
+
+
+async def settle_all(tables: Tables) -> None:
+    """When the server starts: every match that was finished before there was a book."""
+    while await settle(tables) == BATCH:
+        pass
+
+
+async def _unsettled(store: Store, most: int) -> list[str]:
+    query = (
+        select(MatchRow.id)
+        .where(MatchRow.finished.is_not(None), MatchRow.game.in_(registry.names()))
+        .where(~exists().where(ResultRow.match == MatchRow.id))
+        .order_by(MatchRow.finished.desc())
+        .limit(most)
+    )
+    async with store.reading() as connection:
+        return [match_id for (match_id,) in await connection.execute(query)]
+
+
+async def _rows(store: Store, match_id: str, match: Match) -> list[dict[str, object]]:
+    async with store.reading() as connection:
+        query = select(PlyRow.at).where(PlyRow.match == match_id).order_by(PlyRow.ply)
+        times = [at for (at,) in await connection.execute(query)]
+    places, scores = match.ranks(), match.state.scores()
+    decisions, seconds = thinking(match, times)
+    return [
+        {"match": match_id, "seat": seat, "place": places[seat], "score": scores[seat],
+         "decisions": decisions[seat], "seconds": seconds[seat]}
+        for seat in range(match.rules.n_seats)
+    ]  # fmt: skip
+
+
+def thinking(match: Match, times: list[float]) -> tuple[list[int], list[float]]:
+    """[seat] how many decisions, and how long they took together: from the ply before each, whoever made that."""
+    decisions, seconds = [0] * match.rules.n_seats, [0.0] * match.rules.n_seats
+    for number, ply in enumerate(match.plies):
+        if ply.seat >= 0 and ply.action >= 0:
+            decisions[ply.seat] += 1
+            if number:
+                seconds[ply.seat] += max(0.0, times[number] - times[number - 1])
+    return decisions, seconds
+
+
+async def count_results(store: Store) -> int:
+    """How many rows the book has: another number means that it has to be read again."""
+    async with store.reading() as connection:
+        return (await connection.execute(select(func.count()).select_from(ResultRow))).scalar_one()
+
+
+def person_of(session: str | None, match_id: str, seat: int) -> str:
+    """Who sat there. A seat of a program, or one that nobody ever took, is a player of its own."""
+    return session or f"{match_id}.{seat}"
+
+
+async def finished_matches(store: Store) -> list[Finished]:
+    """The whole book, in the order in which the matches ended."""
+    query = (
+        select(
+            MatchRow.id, MatchRow.game, MatchRow.started, MatchRow.finished, SeatRow.seat, SeatRow.kind, SeatRow.level,
+            SeatRow.name, SeatRow.session, ResultRow.place, ResultRow.score, ResultRow.decisions, ResultRow.seconds,
+        )
+        .join(SeatRow, SeatRow.match == MatchRow.id)
+        .join(ResultRow, (ResultRow.match == SeatRow.match) & (ResultRow.seat == SeatRow.seat))
+        .order_by(MatchRow.finished, MatchRow.id, SeatRow.seat)
+    )  # fmt: skip
+    found: dict[str, tuple[Finished, list[Entry]]] = {}
+    async with store.reading() as connection:
+        for row in await connection.execute(query):
+            is_bot = row.kind == BOT
+            player = row.level if is_bot else person_of(row.session, row.id, row.seat)
+            entry = Entry(row.seat, player, is_bot, row.name, row.place, row.score, row.decisions, row.seconds)
+            if row.id not in found:
+                found[row.id] = Finished(row.id, row.game, row.started, row.finished, ()), []
+            found[row.id][1].append(entry)
+    return [replace(match, entries=tuple(entries)) for match, entries in found.values()]
