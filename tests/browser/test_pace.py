@@ -25,10 +25,11 @@ def sit_down(crowd: Crowd, **more: str) -> tuple[Page, Page]:
     bo.goto(ann.locator("#link-1").input_value())
     bo.get_by_label("Your name").fill("Bo")
     bo.get_by_role("button", name="Take the seat").click()
-    expect(ann.locator("#people")).to_contain_text("Bo")
+    expect(ann.locator("#people")).to_contain_text("Bo", timeout=20_000)
+    expect(ann.locator("#pace")).to_contain_text("20 minutes each")  # before anybody begins
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bo):
-        expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+        expect(page.locator("#table")).to_have_attribute("data-state", "playing", timeout=20_000)
         mark_document(page)
     return (ann, bo) if open_spots(ann).count() else (bo, ann)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from random import Random
 
@@ -160,3 +161,20 @@ async def test_who_sees_a_table_late_plans_late_and_sees_no_clock_and_no_request
         assert f"ply {ply}" not in shown
         data = (await cy.post(f"/api/v1/tables/{path.removeprefix('/table/')}/plan", json={})).json()
         assert data["ply"] == seen
+
+
+async def test_a_finished_game_can_be_tried_differently_from_any_position(ann: Visitor):
+    path = await ann.set_up("wanderer", "wanderer")
+    for _ in range(500):
+        page = (await ann.get(path)).text
+        if 'data-state="over"' in page:
+            break
+        await asyncio.sleep(0.02)
+    replay = (await ann.get(f"{path}/replay?ply=20")).text
+    assert 'action="/plans"' in replay
+    plan = await open_plan(ann, path, 20)
+    changes, offered = await ann.moves(plan)
+    assert (await ann.move(plan, changes, offered[-1])).status_code == 303
+    shown = (await ann.get(plan)).text
+    assert "Moves tried: 1" in shown
+    assert "Play this for real" not in shown

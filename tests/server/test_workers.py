@@ -146,3 +146,33 @@ async def left_at_a_bots_turn(folder: Path, address: str) -> tuple[dict[str, Any
         await asyncio.sleep(0.6)
         assert (await program.look(ticket))["ply"] == state["ply"]  # claimed: the other worker does not touch it
     return ticket, state["ply"]
+
+
+async def test_a_request_is_made_at_one_worker_and_answered_at_the_other(workers):
+    one, two = workers
+    async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
+        ticket = await Program(ann).create("me", "me")
+        address = f"/api/v1/tables/{ticket['id']}"
+        state = await Program(ann).look(ticket)
+        mover = state["movers"][0]
+        action = (await Program(bo).look(ticket, mover))["legal"][0]["action"]
+        moved = (await Program(ann).move(ticket, mover, state["ply"], action=action)).json()["ply"]
+        body = {"ply": moved, "kind": "undo"}
+        assert (await ann.post(f"{address}/ask", json=body, headers=key(ticket, mover))).status_code == 200
+        other = key(ticket, 1 - mover)
+        answer = await bo.post(f"{address}/answer", json={"ply": moved, "agree": True}, headers=other)
+        assert answer.status_code == 200, answer.text
+        assert (await Program(ann).look(ticket, mover))["ply"] == moved + 1
+
+
+async def test_of_two_workers_that_see_the_same_deadline_one_seats_the_bot(workers):
+    one, two = workers
+    async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
+        ticket = await Program(ann).create("me", "me", pace={"bank": 1, "at_end": "bot", "level": "wanderer"})
+        for _ in range(1000):
+            if (await Program(bo).look(ticket))["status"] == "over":
+                break
+            await asyncio.sleep(0.02)
+        record = (await ann.get(f"/api/v1/tables/{ticket['id']}/record")).json()
+        seated = [line for line in record["plies"] if " seat bot " in line]
+        assert sorted(seated) == ["0 seat bot wanderer time", "1 seat bot wanderer time"]

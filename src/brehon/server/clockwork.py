@@ -49,5 +49,9 @@ class Clockwork:
             await self.pacing.time_is_up(match_id)
         except BrehonError as error:  # somebody was faster, or its game is not installed any more
             log.warning("the clocks of match %s wait: %s", match_id, error)
+        except UNREACHABLE:
+            raise
+        except Exception:  # nobody stands above this task: a bug at one table must not stop the clocks of all
+            log.exception("the clocks of match %s have stopped", match_id)
         finally:
             await self.claims.drop(f"clock {match_id}")

@@ -10,7 +10,8 @@ from brehon.bots.levels import LEVELS
 from brehon.core.match import Match
 from brehon.core.record import ASKED, FORFEIT, HOST, TIME
 from brehon.core.text import N_, NN_, Message, Seat, Speaker
-from brehon.server.pace import PACE_WORDS, WARN, clocks_of, duration, pace_of
+from brehon.server.pace import BOT, PACE_WORDS, WARN, clocks_of, duration, pace_of
+from brehon.server.pace import FORFEIT as FORFEITS
 from brehon.server.pacing import UNDO, ask_of, last_to_decide, to_agree
 from brehon.server.services import Table, Who, undo_seat
 
@@ -19,6 +20,11 @@ SEATED_WORDS: Final = {
     TIME: N_("%(player)s has run out of time; %(level)s plays until %(player)s is back."),
     HOST: N_("From here on %(player)s plays, a bot (%(level)s); the host wanted it so."),
     FORFEIT: N_("%(player)s has run out of time and forfeits the game; %(level)s plays to the end."),
+}
+END_WORDS: Final = {
+    WARN: N_("When time runs out, everybody sees it, and the table waits."),
+    BOT: N_("When somebody's time runs out, %(level)s plays for them until they are back."),
+    FORFEITS: N_("Whose time runs out forfeits: %(level)s plays to the end, and they come last."),
 }
 ASK_UNDO: Final = NN_(
     "%(player)s asks to take back %(n)s line of the record.",
@@ -72,8 +78,6 @@ class Manners:
     clocks: list[Clock] = field(default_factory=list)  # [seat]; empty without clocks
     stand_ins: list[StandInShown | None] = field(default_factory=list)  # [seat]
     mine: StandInShown | None = None
-    pace: str = ""  # in words
-    at_end: str = ""
     is_paused: bool = False
     counts_days: bool = False
     is_away: bool = False  # the viewer is on vacation
@@ -135,12 +139,20 @@ def _show_clocks(table: Table, out: Manners, say: Speaker) -> None:
         out.clocks.append(
             Clock(max(0, int(left)), say(duration(left)), clocks.runs(seat), is_late, low, clocks.is_away(seat))
         )
-    out.pace = say.word(PACE_WORDS.get(pace.name, "")) or say(
-        Message(
-            N_("%(bank)s each, and %(gain)s more with every turn"), bank=duration(pace.bank), gain=duration(pace.gain)
-        )
+    out.counts_days = pace.fresh
+
+
+def pace_words(table: Table, say: Speaker) -> list[str]:
+    """The pace of a table in sentences: how much time there is, and what happens when it has run out; empty without clocks."""
+    pace = pace_of(table.row.pace)
+    if pace is None:
+        return []
+    own = N_("%(bank)s each, and %(gain)s more with every turn")
+    told = say.word(PACE_WORDS.get(pace.name, "")) or say(
+        Message(own, bank=duration(pace.bank), gain=duration(pace.gain))
     )
-    out.at_end, out.counts_days = pace.at_end, pace.fresh
+    level = _level(pace.level)
+    return [told, say(Message(END_WORDS[pace.at_end], level=level))]
 
 
 def _show_request(table: Table, who: Who, out: Manners, say: Speaker) -> None:

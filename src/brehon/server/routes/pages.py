@@ -23,7 +23,7 @@ from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
-from brehon.server.paceview import manners
+from brehon.server.paceview import manners, pace_words
 from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
@@ -197,7 +197,7 @@ def show_table(
     context["base"] = str(request.base_url).rstrip("/")
     context["speaker"] = say
     context["curtain"] = curtain(table, who)
-    context["version_shown"] = version_for(table, who)
+    context |= {"version_shown": version_for(table, who), "pace": pace_words(table, say)}
     context["host"] = {
         "levels": LEVELS.values(),
         "visibilities": VISIBILITIES,
@@ -207,7 +207,7 @@ def show_table(
     context["scene"] = None
     if match is not None:
         context["scene"] = shown = scene(match, table.view_seat(who), who, say, is_narrow(request), table.said)
-        context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values(), "ends": ENDS}
+        context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values()}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
         context["log_filters"] = narrow_log(request, match, table, who, say, shown)
