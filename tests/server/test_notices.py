@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -244,14 +246,18 @@ async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path
 async def test_a_program_is_told_by_its_seats_token(tmp_path: Path, receiver: Receiver):
     async with opened(tmp_path, **quick()) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
-        ticket = await program.create("me", "me")
+        ticket = await program.create("me", "me", pace={"preset": "day"})
         path, mover = f"/api/v1/tables/{ticket['id']}", (await program.look(ticket))["movers"][0]
         other = 1 - mover
         added = await client.post(f"{path}/hooks", json={"address": receiver.url}, headers=key(ticket, other))
         assert added.status_code == 201
         state = await program.look(ticket, mover)
         await program.move(ticket, mover, state["ply"], action=state["legal"][0]["action"])
-        assert (await receiver.next(1))["table"] == ticket["id"]
+        told = await receiver.next(1)
+        assert told["table"] == ticket["id"]
+        left = datetime.fromisoformat(told["deadline"]).timestamp() - time.time()
+        assert 86_000 < left <= 86_401
+        assert "Decide before" in told["text"]
         assert (await client.get(f"{path}/hooks", headers=key(ticket, mover))).json() == {"hooks": []}
         hook = f"{path}/hooks/{added.json()['id']}"
         assert (await client.delete(hook, headers=key(ticket, mover))).status_code == 404

@@ -311,7 +311,11 @@ def words_of(table: Table, notice: NoticeRow, say: Speaker, base: str) -> Notice
         text = Message(
             N_("%(game)s waits for: %(players)s. %(status)s"), game=game.title, players=", ".join(movers), status=status
         )
-    when = None if deadline is None else datetime.fromtimestamp(deadline, UTC).isoformat(timespec="seconds")
+    when = None
+    if deadline is not None:
+        moment = datetime.fromtimestamp(deadline, UTC)
+        when = moment.isoformat(timespec="seconds")
+        text = Message(N_("%(news)s Decide before %(when)s UTC."), news=text, when=moment.strftime("%Y-%m-%d %H:%M"))
     return Notice(notice.kind, game.title, table.id, f"{base}/table/{table.id}", names, movers, status, when, say(text))
 
 
