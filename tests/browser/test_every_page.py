@@ -32,11 +32,16 @@ HERE = {
     "/stats/{game}": "/stats/armorica",
     "/people/me": "/people/me",
     "/plan/{plan_id}": "{plan}",
+    "/table/{match_id}/log": "{table}/log",
+    "/table/{match_id}/talk": "{table}/talk",
+    "/me": "/me",
+    "/mail/confirm/{token}": "/mail/confirm/nothing",
+    "/mail/stop/{token}": "/mail/stop/nothing",
 }
 SAME = {"/table/{match_id}/result": "/records/{record_id}/result", "/people/{word}": "/people/me"}  # the same template
 NO_PAGES = {
     "/table/{match_id}/fragment", "/table/{match_id}/events", "/table/{match_id}/record", "/records/{record_id}/record",
-    "/plan/{plan_id}/fragment", "/health", "/metrics",
+    "/plan/{plan_id}/fragment", "/table/{match_id}/company", "/health", "/metrics",
 }  # fmt: skip
 
 
@@ -70,11 +75,11 @@ def test_the_other_pages_are_accessible_and_fit_the_screen(crowd: Crowd, width: 
     crowd.set_up(page, "Ann", "wanderer", "wanderer", "", "")  # so that the statistics have something to show
     page.locator("#result").wait_for(timeout=30_000)
     record = upload(page, crowd.url, "fallen-kingdoms-6-by-hand-rules1.json")
-    crowd.set_up(page, "Ann", "me", "me", "", "")
+    table = crowd.set_up(page, "Ann", "me", "me", "", "").removeprefix(crowd.url)
     page.get_by_role("button", name="Plan ahead from here").click()
     page.wait_for_url("**/plan/*")
     plan = page.url.removeprefix(crowd.url)
     for place in HERE.values():
-        page.goto(crowd.url + place.format(record=record, plan=plan))
+        page.goto(crowd.url + place.format(record=record, plan=plan, table=table))
         open_details(page)
         check(page, place, width)

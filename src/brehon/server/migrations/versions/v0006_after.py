@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005_after"
-down_revision = "0004_pace"
+revision = "0006_after"
+down_revision = "0005_live"
 
 
 def upgrade() -> None:
