@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|arrival|fallen-kingdoms]"""
+"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|after|arrival|fallen-kingdoms]"""
 
 from __future__ import annotations
 
@@ -46,11 +46,22 @@ def tour(crowd: Crowd, size: str, scheme: str) -> None:
     shoot(page, f"table-{tail}")
     page.goto(crowd.url)
     shoot(page, f"lobby-{tail}")
+
+
+def after(crowd: Crowd, size: str, scheme: str) -> None:
+    """After a game: the result with its charts, the replay, the statistics."""
+    page = crowd.person(*SIZES[size], color_scheme=scheme)
+    tail = f"{size}-{scheme}"
     crowd.set_up(page, "Ann", "cottar", "wanderer", "cottar", "")
     expect(page.locator("#result")).to_be_visible(timeout=60_000)
-    shoot(page, f"result-{tail}")
-    page.goto(f"{page.url}/replay?ply=70")
+    table = page.url
+    page.goto(f"{table}/replay?ply=70")
     shoot(page, f"replay-{tail}")
+    page.goto(f"{table}/result")
+    page.screenshot(path=FOLDER / f"result-{tail}.png", full_page=True)
+    if scheme == "light":
+        page.goto(f"{crowd.url}/stats/armorica")
+        shoot(page, f"stats-{tail}")
 
 
 def arrival(crowd: Crowd, size: str, scheme: str) -> None:
@@ -166,7 +177,7 @@ def fight(page: Page) -> None:
     raise AssertionError("there was no battle")
 
 
-TOURS = {"armorica": tour, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}
+TOURS = {"armorica": tour, "after": after, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}
 
 
 def main() -> int:
