@@ -77,9 +77,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.drivers = drivers
     app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
-    app.include_router(pages.router, include_in_schema=False)
-    app.include_router(operations.router, include_in_schema=False)
-    app.include_router(api.router)
+    for router in (pages.router, operations.router, api.router):
+        app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

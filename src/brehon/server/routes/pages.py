@@ -36,7 +36,7 @@ from brehon.server.visit import (
     wants_fragment,
 )
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 BYTE_ORDER_MARK = "\ufeff"
 NUMBERED = re.compile(r"n\d{1,3}")  # the names of the entries of a form
 MAX_ENTRIES = 400
