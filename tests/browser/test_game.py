@@ -117,7 +117,7 @@ def replay_by_slider_and_keys(page: Page, table: str) -> None:
     assert expect_past(page, last) < last
     page.locator("#slider").fill("30")
     expect(page.locator("#status")).to_contain_text(f"Ply 30 of {last}")
-    assert page.url.endswith("ply=30")
+    assert "ply=30&" in page.url
     page.keyboard.press("Home")
     expect(page.locator("#status")).to_contain_text(f"Ply 0 of {last}")
 

@@ -60,3 +60,17 @@ def test_a_past_match_is_one_of_its_own():
     while not past.is_over:
         past.play(past.state.to_move(), past.legal(past.state.to_move())[0])
     assert (match.state.key(), match.ply) == before
+
+
+@pytest.mark.parametrize("name", registry.BUILTIN)
+def test_the_course_of_a_game_leads_through_what_stands_to_the_final_points(name: str):
+    match = changeable(name, 6 * MARK_EVERY, seed=7)
+    while not match.is_over:
+        match.play(match.state.to_move(), match.legal(match.state.to_move())[0])
+    course = match.course(50)
+    assert len(course) <= 52
+    assert course[0][0] == 0
+    assert course[-1] == (match.ply, match.state.scores())
+    for ply, scores in course[1::9]:
+        afresh = match.at(ply)
+        assert afresh.state.scores() == scores

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import api, operations, pages
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pages
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -29,16 +29,30 @@ PAGES = {  # who is not turned away with 401 or 403
     "POST /table/{match_id}/undo": SEATED,
     "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
     "POST /table/{match_id}/start": SEATED,
-    "GET /table/{match_id}/replay": EVERYBODY,
     "GET /table/{match_id}/record": EVERYBODY,
     "GET /table/{match_id}/verify": EVERYBODY,
     "GET /records": EVERYBODY,
     "POST /records": EVERYBODY,
-    "GET /records/{record_id}": EVERYBODY,
     "GET /records/{record_id}/record": EVERYBODY,
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
+}
+AFTER = {
+    "GET /table/{match_id}/replay": EVERYBODY,  # from what they know: test_replay.py
+    "GET /records/{record_id}": EVERYBODY,
+    "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
+    "GET /records/{record_id}/result": EVERYBODY,
+}
+HOSTING = {
+    "GET /games": EVERYBODY,
+    "POST /table/{match_id}/join": SEATED,  # the table is not open; who sits there keeps the seat
+    "POST /leave/{match_id}": SEATED,  # the host may free the guest's seat
+    "POST /table/{match_id}/host/seat": {"host"},
+    "POST /table/{match_id}/host/looking": {"host"},
+    "POST /table/{match_id}/host/pardon": {"host"},
+    "POST /table/{match_id}/device": {"guest"},  # the guest's own seat
+    "POST /rematch/{match_id}": SEATED,
 }
 OPERATIONS = {
     "GET /health": EVERYBODY,
@@ -53,18 +67,40 @@ API = {
     "POST /api/v1/tables/{match_id}/undo": {"seat"},
     "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
     "POST /api/v1/tables/{match_id}/word": {"seat"},
-    "GET /api/v1/tables/{match_id}/record": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}/record": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+AFTER_API = {
+    "GET /api/v1/tables/{match_id}/replay": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/result": ANY_TOKEN,
+}
+API |= AFTER_API
+API_HOSTING = {
+    "GET /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/finished": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/tables/{match_id}/join": set(),  # the table is not open
+    "POST /api/v1/tables/{match_id}/looking": {"host token"},
+    "POST /api/v1/tables/{match_id}/seats/{seat}": {"host token"},  # seat 1 is not the token's own
+    "POST /api/v1/tables/{match_id}/seats/{seat}/link": {"host token"},
+    "POST /api/v1/tables/{match_id}/pardon": {"host token"},
+    "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
+}
 FORMS = {
+    "seat": {"seat": 1, "to": "link"},
+    "pardon": {"ban": "x"},
+    "device": {"seat": 1},
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
     "undo": {"ply": 13},
     "word": {"seat": 1, "word": "oak"},
 }
 BODIES = {
+    "looking": {"visibility": "open"},
+    "1": {"to": "open"},
+    "pardon": {"ban": "x"},
     "move": {"ply": 13, "action": 0},
     "moves": {"ply": 13, "actions": [0]},
     "undo": {"ply": 13},
@@ -78,13 +114,16 @@ def routes(router) -> set[str]:
 
 def test_every_route_has_its_line():
     assert routes(pages.router) == set(PAGES)
-    assert routes(api.router) == set(API)
+    assert routes(after.router) == set(AFTER)
+    assert routes(api.router) | routes(after.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
+    assert routes(hosting.router) == set(HOSTING)
+    assert routes(api_hosting.router) == set(API_HOSTING)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API:
+    for line in API | API_HOSTING:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -159,25 +198,25 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-@pytest.mark.parametrize("line", sorted(PAGES | OPERATIONS))
+@pytest.mark.parametrize("line", sorted(PAGES | AFTER | OPERATIONS | HOSTING))
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
     path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica")
-    form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de"})
+    form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de", "seat": 1})
     answer = await status(world.people[role], method, path, **({"data": form} if method == "POST" else {}))
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in (PAGES | OPERATIONS)[line]), answer
+    assert (answer not in (401, 403)) == (role in (PAGES | AFTER | OPERATIONS | HOSTING)[line]), answer
 
 
-@pytest.mark.parametrize("line", sorted(API))
+@pytest.mark.parametrize("line", sorted(API | API_HOSTING))
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table)
+    path = pattern.format(match_id=world.api_table, seat=1)
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     body = {"json": BODIES.get(path.rpartition("/")[2], {})} if method == "POST" else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
         answer = await status(client, method, path, headers=headers, **body)
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in API[line]), answer
+    assert (answer not in (401, 403)) == (role in (API | API_HOSTING)[line]), answer

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import APIRouter
 from sqlalchemy import delete, insert
 
 from brehon.core import registry
@@ -40,8 +41,8 @@ def addresses() -> list[str]:
     """Every address of a table that can be read, whichever module it is in."""
     found: set[str] = set()
     for module in pkgutil.iter_modules(routes.__path__):
-        router = getattr(import_module(f"{routes.__name__}.{module.name}"), "router", None)
-        for route in getattr(router, "routes", []):
+        parts = vars(import_module(f"{routes.__name__}.{module.name}")).values()
+        for route in [route for part in parts if isinstance(part, APIRouter) for route in part.routes]:
             if "GET" in route.methods and route.path.count("{") == 1 and "{match_id}" in route.path:
                 found.add(route.path)
     return sorted(found)

@@ -157,7 +157,7 @@ async def test_every_position_can_be_replayed_without_a_script(ann: Visitor):
         seen.append(ply)
         if ply == last:
             break
-        following = re.search(r'id="following"[^>]*ply=(\d+)"', page)
+        following = re.search(r'id="following"[^>]*ply=(\d+)&amp;', page)
         assert following
         ply = int(following[1])
     assert len(seen) > 20

@@ -205,11 +205,51 @@ class Match:
     def resume(self, lines: list[str]) -> None:
         """Carry out the lines that a match like this one has written, from its next ply on; trusted, not checked."""
         known: dict[str, Ply] = {}  # the same words come again and again
+        plies: list[Ply] = []
         for line in lines:
             ply = known.get(line)
             if ply is None:
-                ply = known[line] = parse_ply(self.rules, line, self.ply)
-            self._put(ply)
+                ply = known[line] = parse_ply(self.rules, line, self.ply + len(plies))
+            plies.append(ply)
+        returns = self._returns(plies)
+        kept: dict[int, State] = {}
+        for ply in plies:
+            if self.ply in returns:
+                kept[self.ply] = self.state.clone()
+            if ply.undo:
+                self._put(ply, kept.pop(self._standing[-ply.undo], None))
+            else:
+                self._put(ply)
+
+    def _returns(self, plies: list[Ply]) -> set[int]:
+        """Before which of these coming plies somebody will want to stand again: an undo then has nothing to replay."""
+        standing, number = self._standing[:], self.ply
+        found: set[int] = set()
+        for ply in plies:
+            if ply.undo:
+                found.add(standing[-ply.undo])
+                del standing[-ply.undo :]
+            else:
+                standing.append(number)
+            number += 1
+        return found
+
+    def course(self, most: int) -> list[tuple[int, list[int]]]:
+        """How the points came about: at up to so many steps, the number of the position and the points of each seat.
+
+        It tells all, so it is for finished games; what was taken back is left out.
+        """
+        state = self.rules.start()
+        found = [(0, state.scores())]
+        every = max(1, -(-len(self._standing) // most))
+        for count, number in enumerate(self._standing, start=1):
+            ply = self.plies[number]
+            if ply.seat >= 0:
+                state.turn_to(ply.seat)
+            state.apply(ply.action, None)
+            if count % every == 0 or count == len(self._standing):
+                found.append((number + 1, state.scores()))
+        return found
 
     def log(self, seat: int) -> list[tuple[int, Event]]:
         """What this seat may know of what happened, with the ply; what was taken back is left out."""
@@ -242,15 +282,15 @@ class Match:
         state.turn_to(seat)
         return state
 
-    def _put(self, ply: Ply) -> None:
-        """Carry out one line of a record that is known to be right, and remember it."""
+    def _put(self, ply: Ply, there: State | None = None) -> None:
+        """Carry out one line of a record that is known to be right, and remember it; `there` is where an undo leads, if known."""
         if ply.undo:
             del self._standing[-ply.undo :]
             del self._marks[len(self._standing) // MARK_EVERY :]
             self.events.append([])
             self.plies.append(ply)
-            self.state = self._replayed()
-            self._landed = (len(self._standing), self.state.clone())
+            self.state = self._replayed() if there is None else there
+            self._landed = (len(self._standing), self.state.clone()) if there is None else None
             return
         events: list[Event] = []
         if ply.seat >= 0:

@@ -24,7 +24,7 @@ from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_o
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import api, operations, pages
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -77,7 +77,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.drivers = drivers
     app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
-    for router in (pages.router, operations.router, api.router):
+    for router in (
+        pages.router, operations.router, after.router, hosting.router,
+        api.router, after.api, api_hosting.router,
+    ):  # fmt: skip
         app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)

@@ -13,12 +13,14 @@ import anyio
 
 from brehon.core.errors import BrehonError
 from brehon.server.database import UNREACHABLE
+from brehon.server.errors import Refusal
 from brehon.server.signals import Claims
 from brehon.server.store import LOOK
 from brehon.server.thinking import Thinkers, at_once, position
+from brehon.server.watching import shown_ply
 
 if TYPE_CHECKING:
-    from brehon.server.services import Tables
+    from brehon.server.services import Table, Tables, Who
 
 log: Final = logging.getLogger("brehon.server")
 RETRY: Final = 0.5  # seconds before a match is asked for again that another worker plays for
@@ -80,17 +82,23 @@ class Hub:
                 del self._listeners[match_id]
 
 
-async def changes(tables: Tables, match_id: str, closing: anyio.Event) -> AsyncIterator[int]:
-    """The number of the next ply: at once, and whenever the table has changed, until the server closes."""
+async def changes(
+    tables: Tables, match_id: str, closing: anyio.Event, who_at: Callable[[Table], Who] | None = None
+) -> AsyncIterator[int]:
+    """The number of the next ply: at once, and whenever the table has changed, until the server closes.
+
+    With `who_at`, as whoever listens may know it: spectators of a delayed table hear of a ply when they may see it.
+    """
     with tables.hub.listen(match_id) as listener:
-        ply = LOOK
+        ply, is_late = LOOK, False
         while True:
-            if ply == LOOK:
+            if ply == LOOK or is_late:
                 try:
                     async with tables.at(match_id) as table:
-                        ply = table.ply
-                except UNREACHABLE:
-                    return  # the browser asks again by itself
+                        ply = table.ply if who_at is None else shown_ply(table, who_at(table))
+                        is_late = who_at is not None and table.row.delay > 0
+                except (*UNREACHABLE, Refusal):
+                    return  # the browser asks again by itself, and hears why it may not look any more
             yield ply
             bell = asyncio.ensure_future(listener.next())
             end = asyncio.ensure_future(closing.wait())
@@ -202,8 +210,8 @@ class Drivers:
                 return
             await asyncio.sleep(pause)
             async with self.tables.at(match_id) as table:
-                if table.ply != ply:
-                    continue  # somebody has taken a move back
+                if table.ply != ply or table.bot_to_move() != seat:
+                    continue  # somebody has taken a move back, or the seat
                 match, level = table.playing(), table.seats[seat].level
                 action = at_once(match, seat, level)
                 asked = position(match, seat, level) if action < 0 else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text, false
+from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, LargeBinary, String, Text, false, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 ME: Final = "me"
@@ -35,6 +35,12 @@ class MatchRow(Base):
     finished: Mapped[float | None] = mapped_column(Float)
     version: Mapped[int] = mapped_column(Integer, server_default="0")  # goes up with every change of the match
     bot_turn: Mapped[bool] = mapped_column(Boolean, server_default=false(), index=True)  # a bot has to decide
+    visibility: Mapped[str] = mapped_column(String(8), server_default="unlisted", index=True)  # see watching.py
+    spectators: Mapped[bool] = mapped_column(Boolean, server_default=true())  # may look while the game is played
+    delay: Mapped[int] = mapped_column(Integer, server_default="0")  # plies by which spectators see it late
+    bans: Mapped[list[dict[str, str]]] = mapped_column(JSON, server_default="[]")  # id, person, name
+    next_match: Mapped[str | None] = mapped_column(String(32))  # where the same people play again
+    places: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))  # [seat] rank, of a finished game
 
 
 class SeatRow(Base):
@@ -68,4 +74,60 @@ class RecordRow(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     body: Mapped[str] = mapped_column(Text)
+    at: Mapped[float] = mapped_column(Float)
+
+
+class PersonRow(Base):
+    """Somebody who plays here; `id` is what seats and matches call their session."""
+
+    __tablename__ = "people"
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(64))
+    created: Mapped[float] = mapped_column(Float)
+    account: Mapped[float | None] = mapped_column(Float)  # since when they have one; a guest has none
+    login: Mapped[str | None] = mapped_column(String(64), unique=True)  # to sign in with, small letters
+    password: Mapped[str | None] = mapped_column(String(200))  # argon2
+
+
+class DeviceRow(Base):
+    """A browser where somebody is known: the cookie names the row and the generation, and dies with either."""
+
+    __tablename__ = "devices"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    label: Mapped[str] = mapped_column(String(64))
+    created: Mapped[float] = mapped_column(Float)
+    seen: Mapped[float] = mapped_column(Float)
+    generation: Mapped[int] = mapped_column(Integer)  # of the newest cookie that has come back
+    renewed: Mapped[float] = mapped_column(Float)  # when it came back first
+
+
+class PasskeyRow(Base):
+    """A key that a person's device or password manager keeps, instead of a password."""
+
+    __tablename__ = "passkeys"
+    id: Mapped[str] = mapped_column(String(1400), primary_key=True)  # base64url; at most 1023 bytes by the standard
+    person: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    label: Mapped[str] = mapped_column(String(64))
+    public_key: Mapped[bytes] = mapped_column(LargeBinary)
+    uses: Mapped[int] = mapped_column(Integer)  # as the key counts them
+    created: Mapped[float] = mapped_column(Float)
+
+
+class TicketRow(Base):
+    """Something that works once and not for long: a personal link, or the question to a passkey."""
+
+    __tablename__ = "tickets"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)  # of what the person holds
+    kind: Mapped[str] = mapped_column(String(16))
+    person: Mapped[str | None] = mapped_column(String(64), index=True)
+    ends: Mapped[float] = mapped_column(Float)
+
+
+class AttemptRow(Base):
+    """A sign-in that failed: whoever tries too often has to wait, whichever worker they ask."""
+
+    __tablename__ = "attempts"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    target: Mapped[str] = mapped_column(String(80), index=True)  # a name or an address, as a digest
     at: Mapped[float] = mapped_column(Float)

@@ -30,12 +30,14 @@ from brehon.server.live import Hub
 from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
 from brehon.server.settings import Settings
 from brehon.server.store import LOOK, Overtaken, Store
+from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
 
 Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
 MAX_NAME: Final = 24
 MAX_WORD: Final = 40
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
+LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
 
 
 @dataclass
@@ -57,6 +59,7 @@ class Order:
     options: dict[str, str] = field(default_factory=dict)
     components: str = ""  # the name of a built-in set, or of the file
     source: str = ""  # the text of the file
+    looking: Looking = field(default_factory=Looking)
 
 
 @dataclass
@@ -65,6 +68,14 @@ class Who:
 
     seats: list[int]
     is_host: bool = False
+    is_banned: bool = False
+    is_hot: bool = False  # several seats of a game with secrets at one device: a curtain falls between them
+    front: int = -1  # of a hot seat: who holds the device
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats for which they can decide without handing the device over."""
+        return self.seats if not self.is_hot else [seat for seat in self.seats if seat == self.front]
 
 
 class Table:
@@ -129,20 +140,29 @@ class Table:
             raise Conflict(Message(N_("The game has not begun; whoever set up the table starts it.")))
         return self.match
 
-    def who(self, session: str) -> Who:
-        """The person behind a session."""
+    def who(self, session: str, front: str = "") -> Who:
+        """The person behind a session; `front` is the mark of the seat that holds the device."""
         mine = [seat.seat for seat in self.seats if session and seat.session == session]
-        return Who(mine, bool(session) and self.row.host == session)
+        is_hot = self.rules.game.has_secrets and len(mine) > 1
+        holder = next((seat for seat in mine if is_hot and front == front_mark(self.id, seat)), -1)
+        is_banned = any(ban["person"] == session for ban in self.row.bans)
+        return Who(mine, bool(session) and self.row.host == session, is_banned, is_hot, holder)
 
     def view_seat(self, who: Who) -> int:
-        """From where they see the table: their seat; of several seats the one that decides."""
+        """From where they see the table: their seat; of several seats the one that decides.
+
+        Behind the curtain of a hot seat there is only what everybody may know.
+        """
         if not who.seats:
             return SPECTATOR
-        if self.match is not None:
-            for seat in who.seats:
-                if self.match.may_move(seat):
-                    return seat
-        return who.seats[0]
+        deciding = [] if self.match is None else [seat for seat in who.seats if self.match.may_move(seat)]
+        if who.is_hot and self.match is not None and not self.match.is_over:
+            return who.front if who.front in (deciding or who.seats) else SPECTATOR
+        return (deciding or who.seats)[0]
+
+    def shown_to(self, who: Who) -> Match | None:
+        """The match as far as they may look at it, Forbidden if not at all. Whatever is shown is made from this one."""
+        return shown_to(self, who)
 
     def bot_to_move(self) -> int:
         """The seat of a bot that may decide now, or -1."""
@@ -187,7 +207,7 @@ class Tables:
             found = await self.store.match(match_id)
             if found is None:
                 raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
-            table = _rebuilt(*found)
+            table = await asyncio.to_thread(_rebuilt, *found) if len(found[2]) > LONG else _rebuilt(*found)
             self._cache[match_id] = table
             while len(self._cache) > self.settings.max_tables:
                 self._cache.popitem(last=False)
@@ -220,7 +240,7 @@ class Tables:
         """Set up a table; it starts at once when nobody has to be waited for."""
         game = registry.game(order.game)
         rules = registry.make_ruleset(game, len(order.seats), order.options, _components(game, order))
-        seats = _seat_people(order.seats, rules.game)
+        seats = _seat_people(order.seats)
         builtin = rules.components.builtin
         row: dict[str, object] = {
             "id": secrets.token_urlsafe(12),
@@ -231,12 +251,13 @@ class Tables:
             "source": None if builtin else rules.components.source,
             "secret": self.settings.fixed_secret or new_secret(),
             "host": session,
-            "host_token": secrets.token_urlsafe(24),
+            "host_token": new_token(),
             "created": time.time(),
             "started": None,
             "finished": None,
             "version": 0,
             "bot_turn": False,
+            **order.looking.columns(),
         }
         rows = [
             {
@@ -245,7 +266,7 @@ class Tables:
                 "kind": seat.kind,
                 "level": seat.level,
                 "name": seat.name,
-                "token": secrets.token_urlsafe(24),
+                "token": new_token(),
                 "session": session if seat.kind == ME else None,
                 "word": seat.word,
             }
@@ -266,6 +287,7 @@ class Tables:
                 return table.id
             if seat.session is not None:
                 raise seat_is_taken(seat)
+            check_welcome(table, table.who(session))
             others = [other.name for other in table.seats if other.seat != seat.seat]
             name = distinct(clean(name, MAX_NAME) or seat.name, others)
             try:
@@ -370,7 +392,8 @@ class Tables:
         """Take back one's last decision, if nobody has learnt anything since."""
         async with self.at(match_id, again=True) as table:
             match = table.playing()
-            self._acting(table, who)
+            if not who.acting:
+                self._acting(table, who)
             if ply != match.ply:
                 raise Stale(ply, match.ply)
             match.undo(undo_seat(match, who))
@@ -382,7 +405,7 @@ class Tables:
         """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
         async with self.at(match_id, again=True) as table:
             match = table.match
-            if match is None or match.ply != ply:
+            if match is None or match.ply != ply or table.seats[seat].kind != BOT:
                 return
             match.play(seat, action)
             await self._store(table, match, ply)
@@ -391,7 +414,10 @@ class Tables:
     def _acting(self, table: Table, who: Who) -> int:
         if not who.seats:
             raise Forbidden(Message(N_("You are watching. Only who has taken a seat by its link can play.")))
-        return table.view_seat(who)
+        seat = table.view_seat(who)
+        if seat == SPECTATOR:
+            raise Conflict(Message(N_("The curtain is down: say first who holds the device.")))
+        return seat
 
     async def _store(
         self, table: Table, match: Match, first: int, expected: int | None = None, **marks: object
@@ -399,7 +425,7 @@ class Tables:
         """Write the new lines; if that fails the table in memory is forgotten, for the one on disk is right."""
         lines = [ply.words(match.rules) for ply in match.plies[first:]]
         if match.is_over:
-            marks["finished"] = time.time()
+            marks |= {"finished": time.time(), "places": match.state.places()}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
@@ -412,17 +438,17 @@ class Tables:
 
     # -- records
 
-    async def record(self, match_id: str) -> tuple[str, str]:
+    async def record(self, match_id: str, who: Who) -> tuple[str, str]:
         """The record as a file: its name and its text. The secret is in it once the game is over."""
         async with self.at(match_id) as table:
-            match = table.playing()
+            match = table.shown_to(who) or table.playing()
             if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
 
-    async def prove(self, match_id: str) -> Match:
+    async def prove(self, match_id: str, who: Who) -> Match:
         """Recompute a finished game from its record alone."""
-        _, text = await self.record(match_id)
+        _, text = await self.record(match_id, who)
         return await self.verify(text)
 
     async def verify(self, text: str) -> Match:
@@ -440,9 +466,11 @@ class Tables:
 
     async def keep_record(self, text: str) -> str:
         """Keep a record that is right, so that it can be shown; its number."""
-        await self.examine(text)
+        found = await self.examine(text)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        return await self.store.add_record(secrets.token_urlsafe(12), digest, text)
+        record_id = await self.store.add_record(secrets.token_urlsafe(12), digest, text)
+        self._remember(record_id, found)
+        return record_id
 
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
         """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
@@ -451,16 +479,25 @@ class Tables:
         text = await self.store.record(record_id)
         if text is None:
             raise NotFound(Message(N_("There is no such record. Upload it again.")))
-        self._examined[record_id] = found = await self.examine(text)
+        found = await self.beside(lambda: _reopened(text))
+        self._remember(record_id, found)
+        return found
+
+    def _remember(self, record_id: str, found: tuple[Match, bool]) -> None:
+        self._examined[record_id] = found
         while len(self._examined) > MAX_EXAMINED:
             self._examined.popitem(last=False)
-        return found
 
 
 def undo_seat(match: Match, who: Who) -> int:
     """Of the seats of one person, the one that can take something back, else the first."""
-    able = [seat for seat in who.seats if match.why_no_undo(seat) is None]
-    return (able or who.seats or [SPECTATOR])[0]
+    able = [seat for seat in who.acting if match.why_no_undo(seat) is None]
+    return (able or who.acting or [SPECTATOR])[0]
+
+
+def new_token() -> str:
+    """Opens a seat, or the host's powers."""
+    return secrets.token_urlsafe(24)
 
 
 def clean(text: str, longest: int) -> str:
@@ -539,6 +576,14 @@ def _examine(text: str) -> tuple[Match, bool]:
     return replay(record), record.secret != ""
 
 
+def _reopened(text: str) -> tuple[Match, bool]:
+    """A record that was examined when it was kept: played again without examining it once more, several times faster."""
+    record = read_record(text)
+    match = Match(record.rules, record.players, record.secret, record.words)
+    match.resume(record.plies)
+    return match, record.secret != ""
+
+
 def _rebuilt(row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:
     game = registry.game(row.game)
     if row.source is None:
@@ -558,7 +603,7 @@ def _components(game: Game, order: Order) -> Components:
     return registry.builtin(game, order.components or game.default_components)
 
 
-def _seat_people(orders: list[SeatOrder], game: Game) -> list[SeatOrder]:
+def _seat_people(orders: list[SeatOrder]) -> list[SeatOrder]:
     """Check the seats and give everybody a name of their own."""
     seats: list[SeatOrder] = []
     for number, order in enumerate(orders):
@@ -570,11 +615,4 @@ def _seat_people(orders: list[SeatOrder], game: Game) -> list[SeatOrder]:
             level, name = found.name, name or found.title
         name = distinct(name, [seat.name for seat in seats])
         seats.append(SeatOrder(order.kind, level, name, clean(order.word, MAX_WORD)))
-    if game.has_secrets and sum(seat.kind == ME for seat in seats) > 1:
-        raise Unreadable(
-            Message(
-                N_("%(game)s has secrets, so one person can sit in one seat only; give the others to friends or bots."),
-                game=game.title,
-            )
-        )
     return seats

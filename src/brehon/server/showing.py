@@ -8,10 +8,10 @@ from typing import Final
 from markupsafe import Markup
 
 from brehon.bots.levels import LEVELS
-from brehon.core.contract import CHANCE, ORACLE
 from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
+from brehon.server.charts import Chart, breakdown
 from brehon.server.services import Said, Table, Who, field_name, form_for, undo_seat
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
@@ -77,6 +77,7 @@ class Scene:
     sheet: Sheet
     undo_why: str  # "" if something can be taken back
     bundle: Bundle | None
+    chart: Chart | None = None  # of a finished game: where the points came from
 
 
 def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: Said, is_past: bool = False) -> Scene:
@@ -103,6 +104,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         sheet=sheet(lines, say),
         undo_why="" if why is None else say.reason(why),
         bundle=None if is_past else bundle(match, seat, say),
+        chart=breakdown(lines, [say.seat(n) for n in range(rules.n_seats)], say) if match.is_over else None,
     )
 
 
@@ -184,42 +186,12 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
     if my_turn:
         return say(Message(TURN_WORDS[True]))
     movers = [seat for seat in range(match.rules.n_seats) if match.state.movers() >> seat & 1]
+    if not movers:
+        return say(Message(N_("The game is being set up.")))
     waiting = ", ".join(say.seat(seat) for seat in movers)
     if all(match.players[seat].is_bot for seat in movers):
         return say(Message(N_("%(player)s is thinking …"), player=waiting))
     return say(Message(TURN_WORDS[False], player=waiting))
-
-
-# -- replay
-
-
-@dataclass
-class Past:
-    """A position of the past, with the ways to the others."""
-
-    scene: Scene
-    ply: int
-    last: int
-    previous: int
-    following: int
-    happened: list[str]  # what led here from the stop before
-
-
-def past(match: Match, ply: int, seat: int, say: Speaker, narrow: bool) -> Past:
-    """The match before ply number `ply`, from what this seat may know; a finished game in full."""
-    ply = max(0, min(ply, match.ply))
-    stops = [n for n in range(match.ply + 1) if n in (0, match.ply) or match.plies[n].seat != CHANCE]
-    viewer = ORACLE if match.is_over and match.rules.game.has_secrets else seat
-    shown = scene(match.at(ply), viewer, Who([]), say, narrow, {}, is_past=True)
-    previous = max((n for n in stops if n < ply), default=0)
-    return Past(
-        scene=shown,
-        ply=ply,
-        last=match.ply,
-        previous=previous,
-        following=min((n for n in stops if n > ply), default=match.ply),
-        happened=[text for number, text in reversed(shown.log) if number >= previous],
-    )
 
 
 # -- for programs
@@ -227,14 +199,14 @@ def past(match: Match, ply: int, seat: int, say: Speaker, narrow: bool) -> Past:
 
 def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
     """The table as plain data, from the view of whoever asks."""
-    seat = table.view_seat(who)
+    seat, match = table.view_seat(who), table.shown_to(who)
     data: dict[str, object] = {
         "id": table.id,
         "game": table.rules.game.name,
         "rules": table.rules.version,
         "options": table.rules.options,
         "components": {"name": table.rules.components.name, "hash": table.rules.components.digest},
-        "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
+        "status": "waiting" if match is None else "over" if match.is_over else "playing",
         "seats": [
             {
                 "seat": s.seat,
@@ -247,7 +219,7 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
             for s in table.seats
         ],
         "seat": seat if seat >= 0 else None,
-        "ply": table.ply,
+        "ply": 0 if match is None else match.ply,
         "commitment": table.commitment,
         "secret": None,
         "movers": [],
@@ -261,8 +233,11 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "score_sheet": [],
         "result": None,
     }
-    if table.match is not None:
-        data.update(_match_data(table.match, seat, say, table.said))
+    data |= {"visibility": table.row.visibility, "spectators": table.row.spectators, "delay": table.row.delay}
+    data["next"] = table.row.next_match
+    data["bans"] = [{"id": ban["id"], "name": ban["name"]} for ban in table.row.bans if who.is_host]
+    if match is not None:
+        data.update(_match_data(match, seat, say, table.said))
     return data
 
 

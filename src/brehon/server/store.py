@@ -126,26 +126,6 @@ class Store(Database):
             )
             return change.version
 
-    async def tables_of(self, session: str, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """The newest tables that a session has set up or sits at."""
-        seated = select(SeatRow.match).where(SeatRow.session == session)
-        query = (
-            select(*MatchRow.__table__.c)
-            .where((MatchRow.host == session) | MatchRow.id.in_(seated))
-            .order_by(MatchRow.created.desc())
-            .limit(limit)
-        )
-        async with self.reading() as connection:
-            matches = [MatchRow(**row._mapping) for row in await connection.execute(query)]
-            ids = [match.id for match in matches]
-            rows = await connection.execute(
-                select(*SeatRow.__table__.c).where(SeatRow.match.in_(ids)).order_by(SeatRow.seat)
-            )
-            seats: dict[str, list[SeatRow]] = {id: [] for id in ids}
-            for row in rows:
-                seats[row.match].append(SeatRow(**row._mapping))
-        return [(match, seats[match.id]) for match in matches]
-
     # -- bots
 
     async def waiting_for_bots(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +24,7 @@ STATIC: Final = Path(__file__).parent / "static"
 GUEST: Final = "brehon"
 LANGUAGE: Final = "language"
 NARROW: Final = "narrow"
+FRONT: Final = "front"
 A_YEAR: Final = 365 * 24 * 3600
 
 
@@ -32,6 +34,7 @@ class Guest:
 
     session: str = ""
     name: str = ""
+    front: str = ""  # which of several seats holds this device, see watching.py
 
 
 class Cookies:
@@ -94,10 +97,16 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["day"] = _day
     found.globals["version"] = __version__
     found.globals["languages"] = LANGUAGES
     found.globals["static_mark"] = _static_mark()
     return found
+
+
+def _day(at: float) -> str:
+    """A day as every language reads it."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
 def _static_mark() -> str:

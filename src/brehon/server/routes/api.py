@@ -19,6 +19,7 @@ from brehon.server.routes.pages import Service, download, stream
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
 from brehon.server.showing import reason_data, table_data
 from brehon.server.visit import is_narrow, speaker
+from brehon.server.watching import Looking
 
 MAX_NUMBER = 1_000_000
 MAX_MOVES = 100
@@ -72,6 +73,9 @@ class NewTable(Strict):
     seats: list[NewSeat] = Field(min_length=1, max_length=12)
     options: dict[str, str] = Field(default_factory=dict, max_length=50)
     components: NewComponents | None = None
+    visibility: Literal["private", "unlisted", "open"] = "unlisted"
+    spectators: bool = True
+    delay: Number = 0
 
 
 class SeatTicket(BaseModel):
@@ -151,6 +155,11 @@ class TableState(BaseModel):
     commitment: str
     secret: str | None
     result: dict[str, list[int]] | None
+    visibility: str
+    spectators: bool
+    delay: int
+    next: str | None  # the table where the same people play again
+    bans: list[dict[str, str]]  # for the host: who is shut out
 
 
 class TableAfter(TableState):
@@ -199,15 +208,20 @@ bearer = HTTPBearer(auto_error=False, description="The token of a seat, or of th
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
-    """The seat that a token opens; a token for another table is refused, no token means a spectator."""
+def holder(table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
+    """What a token opens at this table; nothing means a spectator."""
     if token is None:
         return Who([])
     if token.credentials == table.row.host_token:
         return Who([], is_host=True)
-    mine = [seat.seat for seat in table.seats if seat.kind != "bot" and seat.token == token.credentials]
-    if mine:
-        return Who(mine)
+    return Who([seat.seat for seat in table.seats if seat.kind != "bot" and seat.token == token.credentials])
+
+
+async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
+    """The seat that a token opens; a token for another table is refused, no token means a spectator."""
+    who = holder(table, token)
+    if token is None or who.seats or who.is_host:
+        return who
     if await tables.store.seat_of_token(token.credentials) or await tables.store.match_of_host_token(token.credentials):
         raise Forbidden(Message(N_("This token belongs to another table.")))
     raise NotSignedIn(
@@ -268,6 +282,7 @@ async def create(request: Request, tables: Service, body: NewTable) -> JSONRespo
     seats = [SeatOrder(seat.kind, seat.level, seat.name, seat.word) for seat in body.seats]
     components = body.components
     order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
+    order.looking = Looking(body.visibility, body.spectators, body.delay)
     table = await tables.create(order, "")
     base = str(request.base_url).rstrip("/")
     tickets = [
@@ -356,15 +371,17 @@ async def word(request: Request, tables: Service, match_id: MatchId, token: Toke
 
 
 @router.get("/tables/{match_id}/record", summary="The record; with the secret once the game is over")
-async def record(tables: Service, match_id: MatchId) -> Response:
-    return download(*await tables.record(match_id))
+async def record(tables: Service, match_id: MatchId, token: Token) -> Response:
+    async with tables.at(match_id) as table:
+        who = await who_is(tables, table, token)
+    return download(*await tables.record(match_id, who))
 
 
 @router.get("/tables/{match_id}/board.svg", response_class=Response, summary="The table as a picture")
 async def board(request: Request, tables: Service, match_id: MatchId, token: Token) -> Response:
     async with tables.at(match_id) as table:
-        seat = table.view_seat(await who_is(tables, table, token))
-        match, say = table.playing(), speaker(request, table.names)
+        who = await who_is(tables, table, token)
+        seat, match, say = table.view_seat(who), table.shown_to(who) or table.playing(), speaker(request, table.names)
         svg = match.rules.game.face().board(
             match.rules, match.view(seat), match.offers(seat), say, narrow=is_narrow(request)
         )
@@ -374,8 +391,8 @@ async def board(request: Request, tables: Service, match_id: MatchId, token: Tok
 @router.get(
     "/tables/{match_id}/events", response_class=Response, summary="A bell: the number of the next ply, as it changes"
 )
-async def events(tables: Service, match_id: MatchId) -> Response:
-    return await stream(tables, match_id)
+async def events(tables: Service, match_id: MatchId, token: Token) -> Response:
+    return await stream(tables, match_id, lambda table: holder(table, token))
 
 
 RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}

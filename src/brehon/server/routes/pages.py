@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
 import anyio
@@ -20,12 +20,14 @@ from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import changes
+from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
-from brehon.server.showing import past, scene
+from brehon.server.showing import scene
 from brehon.server.visit import (
     A_YEAR,
+    FRONT,
     LANGUAGE,
     Cookies,
     Guest,
@@ -35,6 +37,7 @@ from brehon.server.visit import (
     speaker,
     wants_fragment,
 )
+from brehon.server.watching import MAX_DELAY, UNLISTED, VISIBILITIES, Looking, check_sight, check_welcome, curtain
 
 router = APIRouter(include_in_schema=False)
 BYTE_ORDER_MARK = "\ufeff"
@@ -49,7 +52,9 @@ def tables_of(request: Request) -> Tables:
 
 def guest_of(request: Request) -> Guest:
     cookies: Cookies = request.app.state.cookies
-    return cookies.read(request)
+    guest = cookies.read(request)
+    guest.front = request.cookies.get(FRONT, "")
+    return guest
 
 
 Service = Annotated[Tables, Depends(tables_of)]
@@ -69,28 +74,12 @@ async def show_lobby(
 ) -> Response:
     names = registry.names()
     chosen = registry.game(game or names[0])
-    mine = await my_tables(tables, guest)
+    say = speaker(request)
     return render(
         request, "lobby.html", status, games=[registry.game(name) for name in names], game=chosen, levels=LEVELS.values(),
-        guest=guest, mine=mine, error=error, max_name=MAX_NAME,
+        guest=guest, mine=await my_tables(tables, guest.session, say), open=await open_tables(tables, guest.session, say),
+        error=error, max_name=MAX_NAME, visibilities=VISIBILITIES, max_delay=MAX_DELAY,
     )  # fmt: skip
-
-
-async def my_tables(tables: Tables, guest: Guest) -> list[dict[str, Any]]:
-    """The tables of a guest, those first where they have to decide."""
-    out: list[dict[str, Any]] = []
-    for row, seats in await tables.store.tables_of(guest.session) if guest.session else []:
-        if row.game not in registry.names():
-            continue  # a game of a third party that is not installed any more
-        my_turn = False
-        if row.started is not None and row.finished is None:
-            async with tables.at(row.id) as table:
-                my_turn = any(table.playing().may_move(seat) for seat in table.who(guest.session).seats)
-        state = 3 if row.finished is not None else 0 if my_turn else 2 if row.started is not None else 1
-        out.append(
-            {"id": row.id, "game": registry.game(row.game).title, "names": [s.name for s in seats], "state": state}
-        )
-    return sorted(out, key=lambda entry: int(entry["state"]))
 
 
 @router.post("/tables")
@@ -119,13 +108,20 @@ async def read_order(form: FormData, guest: Guest) -> Order:
         if kind in LEVELS:
             seats.append(SeatOrder(BOT, kind))
         elif kind:
-            seats.append(SeatOrder(kind, name=guest.name if kind == ME else ""))
+            seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or guest.name) if kind == ME else ""))
     game = registry.game(text_of(form, "game"))
     options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
     file = form.get("components")
+    name, source = "", ""
     if isinstance(file, UploadFile) and file.filename:
-        return Order(game.name, seats, options, file.filename.rpartition(".")[0], await read_text(file, BadOptions))
-    return Order(game.name, seats, options)
+        name, source = file.filename.rpartition(".")[0], await read_text(file, BadOptions)
+    return Order(game.name, seats, options, name, source, read_looking(form))
+
+
+def read_looking(form: FormData) -> Looking:
+    """Who may look on; whoever leaves these fields out gets what is usual."""
+    delay = number_of(form, "delay") if text_of(form, "delay") else 0
+    return Looking(text_of(form, "visibility") or UNLISTED, text_of(form, "spectators") != "no", delay)
 
 
 # -- joining
@@ -140,7 +136,11 @@ async def invitation(request: Request, tables: Service, guest: Visitor, token: s
             return RedirectResponse(f"/table/{seat.match}", 303)
         raise seat_is_taken(seat)
     async with tables.at(seat.match) as table:
-        return render(request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME)
+        check_welcome(table, table.who(guest.session))
+        options = unusual(table.rules.game, table.rules.options, speaker(request))
+        return render(
+            request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME, options=options
+        )
 
 
 @router.post("/join/{token}")
@@ -177,32 +177,40 @@ def show_table(
     notice: str = "",
     numbers: dict[str, int] | None = None,
 ) -> Response:
-    who, say = table.who(guest.session), speaker(request, table.names)
+    who, say = table.who(guest.session, guest.front), speaker(request, table.names)
+    match = table.shown_to(who)
     context: dict[str, Any] = {"table": table, "who": who, "notice": notice, "game": table.rules.game, "guest": guest}
     context["base"] = str(request.base_url).rstrip("/")
     context["speaker"] = say
+    context["curtain"] = curtain(table, who)
+    context["host"] = {
+        "levels": LEVELS.values(),
+        "visibilities": VISIBILITIES,
+        "max_delay": MAX_DELAY,
+        "max_name": MAX_NAME,
+    }
     context["scene"] = None
-    if table.match is not None:
-        context["scene"] = shown = scene(table.match, table.view_seat(who), who, say, is_narrow(request), table.said)
+    if match is not None:
+        context["scene"] = shown = scene(match, table.view_seat(who), who, say, is_narrow(request), table.said)
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
 
 @router.get("/table/{match_id}/events")
-async def events(tables: Service, match_id: str) -> Response:
+async def events(tables: Service, guest: Visitor, match_id: str) -> Response:
     """A bell: the number of the next ply, whenever something has changed."""
-    return await stream(tables, match_id)
+    return await stream(tables, match_id, lambda table: table.who(guest.session))
 
 
-async def stream(tables: Tables, match_id: str) -> Response:
-    async with tables.at(match_id):
-        pass  # no stream for a table that is not there
+async def stream(tables: Tables, match_id: str, who_at: Callable[[Table], Who]) -> Response:
+    async with tables.at(match_id) as found:
+        check_sight(found, who_at(found))  # no stream for a table that is not there, or that they may not look at
 
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
-        async for ply in changes(tables, match_id, closing):
+        async for ply in changes(tables, match_id, closing, who_at):
             yield ServerSentEvent(str(ply), id=str(ply), retry=500)
 
     return EventSourceResponse(
@@ -275,7 +283,7 @@ async def start(request: Request, tables: Service, guest: Visitor, match_id: str
 
 async def who_at(tables: Tables, match_id: str, guest: Guest) -> Who:
     async with tables.at(match_id) as found:
-        return found.who(guest.session)
+        return found.who(guest.session, guest.front)
 
 
 async def back_to(request: Request, tables: Tables, guest: Guest, match_id: str) -> Response:
@@ -300,25 +308,12 @@ async def refused(
         return show_table(request, found, guest, not wants_fragment(request), status_of(error), notice, numbers)
 
 
-# -- the past, the record, the proof
-
-
-@router.get("/table/{match_id}/replay")
-async def replay(request: Request, tables: Service, guest: Visitor, match_id: str, ply: str = "") -> Response:
-    async with tables.at(match_id) as found:
-        match, seat, names = found.playing(), found.view_seat(found.who(guest.session)), found.names
-        shown = past(match, ply_of(ply, match.ply), seat, speaker(request, names), is_narrow(request))
-        gives_record = found.gives_record
-    path = f"/table/{match_id}"
-    return render(
-        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=found.rules.game,
-        path=f"{path}/replay", record=f"{path}/record" if gives_record else "", table=path, proof="",
-    )  # fmt: skip
+# -- the record, the proof; the replays are in after.py
 
 
 @router.get("/table/{match_id}/record")
-async def record(tables: Service, match_id: str) -> Response:
-    name, text = await tables.record(match_id)
+async def record(tables: Service, guest: Visitor, match_id: str) -> Response:
+    name, text = await tables.record(match_id, await who_at(tables, match_id, guest))
     return download(name, text)
 
 
@@ -328,9 +323,9 @@ def download(name: str, text: str) -> Response:
 
 
 @router.get("/table/{match_id}/verify")
-async def verify(request: Request, tables: Service, match_id: str) -> Response:
+async def verify(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     try:
-        match, problem = await tables.prove(match_id), ""
+        match, problem = await tables.prove(match_id, await who_at(tables, match_id, guest)), ""
     except BadRecord as error:
         match, problem = None, str(error)
     return render(
@@ -355,19 +350,6 @@ async def upload(request: Request, tables: Service) -> Response:
     except (BadRecord, Unreadable) as error:
         return render(request, "records.html", 422, problem=explain(error, speaker(request)))
     return RedirectResponse(f"/records/{record_id}", 303)
-
-
-@router.get("/records/{record_id}")
-async def kept(request: Request, tables: Service, record_id: str, ply: str = "") -> Response:
-    match, proven = await tables.kept_record(record_id)
-    names = [player.name for player in match.players]
-    shown = past(match, ply_of(ply, match.ply), -1, speaker(request, names), is_narrow(request))
-    proof = "proved" if proven and match.is_over else "legal"
-    path = f"/records/{record_id}"
-    return render(
-        request, "_replay.html" if wants_fragment(request) else "replay.html", past=shown, game=match.rules.game,
-        path=path, record=f"{path}/record", table="", proof=proof,
-    )  # fmt: skip
 
 
 @router.get("/records/{record_id}/record")

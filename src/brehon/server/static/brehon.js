@@ -1,10 +1,13 @@
-// Brehon's only script: smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
+// Brehon's main script: smooth moves, live updates, the keyboard. Everything works without it, by plain forms and links.
 
 const SPOT = "#board [data-action], #board [data-why], #board [data-menu]";
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const phone = matchMedia("(max-width: 600px)");
 const main = () => document.getElementById("table");
 const state = () => main().dataset.state;
+
+// other scripts of ours hear when something is shown, and may ask for it
+const tell = (what) => document.dispatchEvent(new CustomEvent(`brehon:${what}`));
+document.addEventListener("brehon:go", (event) => go(event.detail));
 
 // -- one tree becomes the other: nodes with an id are kept and moved, so that focus and pictures do not flicker
 
@@ -40,35 +43,6 @@ function morph(from, to) {
   }
 }
 
-// -- pieces that have moved are seen moving (FLIP), measured in the units of the picture
-
-function places() {
-  const found = new Map();
-  const svg = document.querySelector("#board svg");
-  if (!svg || calm.matches) return found;
-  const inverse = svg.getScreenCTM()?.inverse();
-  for (const piece of inverse ? svg.querySelectorAll("[id][transform]:not(.spot)") : []) {
-    const at = inverse.multiply(piece.getScreenCTM());
-    found.set(piece.id, [at.e, at.f]);
-  }
-  return found;
-}
-
-function animate(before) {
-  if (calm.matches || !before.size) return;
-  for (const [id, [x, y]] of places()) {
-    const old = before.get(id);
-    const piece = document.getElementById(id);
-    if (!old) {
-      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300, easing: "ease-out" });
-    } else if (Math.hypot(old[0] - x, old[1] - y) > 0.5) {
-      const own = piece.getAttribute("transform").replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/, "$1px,$2px");
-      const start = `translate(${old[0] - x}px,${old[1] - y}px) ${own}`;
-      piece.animate([{ transform: start }, { transform: own }], { duration: 380, easing: "ease-in-out" });
-    }
-  }
-}
-
 // -- showing what the server says
 
 let asked = 0;
@@ -86,10 +60,10 @@ function show(html, number) {
   const wasOn = focus?.closest("#board, #moves, #at-once")?.id ?? (focus === document.body ? home : "");
   const place = focus?.closest(".place");
   if (next.dataset.ply === now.dataset.ply) keepOpen(next);
-  const before = places();
+  tell("before");
   morph(now, next);
-  animate(before);
   dress();
+  tell("after");
   document.title = next.dataset.title;
   if (!wasOn) return;
   const again = [focus.id && document.getElementById(focus.id), place?.querySelector(SPOT)].find((one) => one && isShown(one));
@@ -203,11 +177,6 @@ document.addEventListener("keydown", (event) => {
   } else if (spot && event.key.startsWith("Arrow")) {
     event.preventDefault();
     neighbour(spot, event.key)?.focus();
-  } else if (state() === "replay") {
-    const button = { ArrowLeft: "previous", ArrowRight: "following", Home: "first", End: "last" }[event.key];
-    if (!button || event.target.closest?.("#log")) return;
-    event.preventDefault();
-    go(document.getElementById(button).getAttribute("href"));
   }
 });
 
@@ -217,10 +186,6 @@ document.addEventListener("focusin", (event) => {
   if (!spot) return;
   for (const other of document.querySelectorAll(SPOT)) other.setAttribute("tabindex", other === spot ? "0" : "-1");
   if (spot.dataset.why !== undefined && spot.matches(":focus-visible")) say(reason(spot, spot.dataset.why));
-});
-
-document.addEventListener("input", (event) => {
-  if (event.target.id === "slider") go(`${main().dataset.path}?ply=${event.target.value}`);
 });
 
 function go(url) {
@@ -273,7 +238,7 @@ function listen() {
   if (!main()?.dataset.events || stream) return;
   stream = new EventSource(main().dataset.events);
   stream.onmessage = (event) => {
-    if (state() === "waiting" || Number(event.data) > Number(main().dataset.ply)) refresh();
+    if (state() !== "playing" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return;

@@ -1,0 +1,185 @@
+"""The same for programs: open tables and finished games, seats at open tables, the host's powers, another game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from brehon.server.hosting import (
+    NewHands,
+    hand_over,
+    next_seat,
+    pardon,
+    rematch,
+    renew_link,
+    set_looking,
+    sit_down,
+)
+from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables
+from brehon.server.routes.api import PROBLEMS, MatchId, Number, SeatTicket, Strict, TableState, Token, answer, seated
+from brehon.server.routes.pages import Service
+from brehon.server.services import MAX_NAME, Table, clean
+from brehon.server.visit import new_session, speaker
+from brehon.server.watching import MAX_DELAY, Looking
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
+SeatNumber = Annotated[int, Path(ge=0, lt=12, description="The number of the seat, from 0.")]
+GameName = Annotated[str, Query(max_length=64, description="Only tables of this game.")]
+
+
+class Listed(BaseModel):
+    """A table in a list."""
+
+    id: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    names: list[str]
+    free: int
+    winners: list[str]
+    options: list[dict[str, str]]
+    at: float
+    link: str
+
+
+class Tables(BaseModel):
+    tables: list[Listed]
+    has_more: bool = False
+
+
+class NewLooking(Strict):
+    """Who may look on: the whole setting at once."""
+
+    visibility: Literal["private", "unlisted", "open"]
+    spectators: bool = True
+    delay: Annotated[Number, Field(le=MAX_DELAY)] = 0
+
+
+class Sitting(Strict):
+    name: str = Field("", max_length=64)
+
+
+class SeatChange(Strict):
+    """A seat taken away: free for whoever gets the new link, or played by a bot from now on."""
+
+    to: Literal["open", "bot"]
+    level: str = Field("", max_length=32)
+    ban: bool = False
+
+
+class Pardon(Strict):
+    ban: str = Field(max_length=64)
+
+
+class Rematch(BaseModel):
+    """The next table, and the seats there that the token opens: one's own, or all for the host."""
+
+    id: str
+    link: str
+    host_token: str | None
+    seats: list[SeatTicket]
+
+
+def listed(request: Request, entry: Entry) -> dict[str, Any]:
+    status = "over" if entry.state == FINISHED else "playing" if entry.state == PLAYING else "waiting"
+    return {
+        "id": entry.id, "game": entry.game, "status": status, "names": entry.names, "free": entry.free,
+        "winners": entry.winners, "at": entry.at, "link": f"{base_of(request)}/table/{entry.id}",
+        "options": [{"option": title, "text": text} for title, text in entry.options],
+    }  # fmt: skip
+
+
+def base_of(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+def ticket(request: Request, table: Table, seat: int) -> dict[str, Any]:
+    found = table.seats[seat]
+    token = None if found.kind == "bot" else found.token
+    link = None if token is None else f"{base_of(request)}/join/{token}"
+    return {"seat": seat, "kind": found.kind, "name": found.name, "token": token, "link": link}
+
+
+@router.get("/tables", response_model=Tables, summary="Open tables with a free seat, the newest first")
+async def open_ones(request: Request, tables: Service, game: GameName = "") -> JSONResponse:
+    found = await open_tables(tables, "", speaker(request), game)
+    return JSONResponse({"tables": [listed(request, entry) for entry in found], "has_more": False})
+
+
+@router.get("/finished", response_model=Tables, summary="Finished games of open tables, the latest first")
+async def finished(
+    request: Request,
+    tables: Service,
+    game: GameName = "",
+    player: Annotated[str, Query(max_length=64, description="Part of the name of a player.")] = "",
+    page: Annotated[int, Query(ge=1, le=10_000)] = 1,
+) -> JSONResponse:
+    found = await finished_games(tables, "", speaker(request), game, clean(player, MAX_NAME), page)
+    return JSONResponse({"tables": [listed(request, entry) for entry in found.entries], "has_more": found.has_more})
+
+
+@router.post("/tables/{match_id}/join", response_model=SeatTicket, summary="Take a free seat of an open table")
+async def join(request: Request, tables: Service, match_id: MatchId, body: Sitting) -> JSONResponse:
+    """The answer holds the token of the seat, which from now on is nobody else's."""
+    seat = await sit_down(tables, match_id, new_session(), body.name)
+    async with tables.at(match_id, again=True) as table:
+        return JSONResponse(ticket(request, table, seat.seat))
+
+
+@router.post("/tables/{match_id}/looking", response_model=TableState, summary="Decide who may look on (host)")
+async def looking(request: Request, tables: Service, match_id: MatchId, token: Token, body: NewLooking) -> JSONResponse:
+    who = await seated(request, tables, match_id, token)
+    await set_looking(tables, match_id, who, Looking(body.visibility, body.spectators, body.delay))
+    return await answer(request, tables, match_id, token)
+
+
+@router.post(
+    "/tables/{match_id}/seats/{seat}",
+    response_model=TableState,
+    summary="Take a seat away: free it or give it to a bot (host); free one's own",
+)
+async def change_seat(
+    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, token: Token, body: SeatChange
+) -> JSONResponse:
+    who = await seated(request, tables, match_id, token)
+    level = (body.level or "cottar") if body.to == "bot" else ""
+    await hand_over(tables, match_id, who, NewHands(seat, level, body.ban))
+    return await answer(request, tables, match_id, token if who.is_host else None)
+
+
+@router.post(
+    "/tables/{match_id}/seats/{seat}/link",
+    response_model=SeatTicket,
+    summary="A new token and link for a seat; the old ones lead nowhere (host)",
+)
+async def new_link(
+    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, token: Token
+) -> JSONResponse:
+    await renew_link(tables, match_id, await seated(request, tables, match_id, token), seat)
+    async with tables.at(match_id, again=True) as table:
+        return JSONResponse(ticket(request, table, seat))
+
+
+@router.post("/tables/{match_id}/pardon", response_model=TableState, summary="Let somebody come again (host)")
+async def forgive(request: Request, tables: Service, match_id: MatchId, token: Token, body: Pardon) -> JSONResponse:
+    await pardon(tables, match_id, await seated(request, tables, match_id, token), body.ban)
+    return await answer(request, tables, match_id, token)
+
+
+@router.post("/tables/{match_id}/rematch", response_model=Rematch, summary="Play again, everybody one seat on")
+async def again(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
+    """Whoever asks first sets the table up; the others get the same one, and their seat there."""
+    who = await seated(request, tables, match_id, token)
+    new_id = await rematch(tables, match_id, who)
+    async with tables.at(new_id) as table:
+        count = len(table.seats)
+        mine = list(range(count)) if who.is_host else sorted(next_seat(seat, count) for seat in who.seats)
+        data = {
+            "id": new_id,
+            "link": f"{base_of(request)}/table/{new_id}",
+            "host_token": table.row.host_token if who.is_host else None,
+            "seats": [ticket(request, table, seat) for seat in mine],
+        }
+    return JSONResponse(data)

@@ -1,0 +1,74 @@
+"""People around a table, in a real browser: an open table, the curtain of a hot seat, playing again, accounts."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Crowd, ply
+
+
+def set_up(crowd: Crowd, page: Page, name: str, *seats: str, game: str = "armorica", **fields: str) -> str:
+    """A table of the lobby, some of the fields in the folds filled in; its address."""
+    page.goto(f"{crowd.url}/?game={game}")
+    page.get_by_label("Your name").fill(name)
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+    for number, who in enumerate(seats, 1):
+        page.locator(f"#seat{number}").select_option(who)
+    for field, value in fields.items():
+        found = page.locator(f"[name='{field}']")
+        if found.count() > 1:
+            page.locator(f"[name='{field}'][value='{value}']").check()
+        else:
+            found.fill(value)
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/table/*")
+    return page.url
+
+
+def test_a_stranger_joins_an_open_table_is_replaced_by_a_bot_and_everybody_meets_again(crowd: Crowd):
+    ann, bo = crowd.person(), crowd.person(390, 844)
+    address = set_up(crowd, ann, "Ann", "wanderer", "friend", visibility="open")
+    bo.goto(crowd.url)
+    bo.locator(f"a[href='{address.removeprefix(crowd.url)}']").click()
+    bo.get_by_label("Your name").fill("Bo")
+    bo.get_by_role("button", name="Take a free seat").click()
+    expect(bo.locator("#people")).to_contain_text("that is you")
+    expect(ann.locator("#people")).to_contain_text("Bo")  # without a reload
+    ann.get_by_role("button", name="Start the game").click()
+    expect(bo.locator("#moves button").first).to_be_visible()
+    ann.locator("#host > summary").click()
+    ann.locator("#host-to-1").select_option("cottar")
+    ann.get_by_role("button", name="Do this with seat 2").click()
+    expect(ann.locator("#result")).to_be_visible(timeout=30_000)  # two bots play on
+    expect(bo.locator("#result")).to_be_visible(timeout=30_000)
+    expect(bo.locator("#rematch")).to_have_count(0)
+    ann.get_by_role("button", name="Play again").click()
+    expect(ann.locator("#seat-0")).to_contain_text("Cottar")
+    expect(ann.locator("#seat-1")).to_contain_text("Wanderer")
+    expect(bo.locator("#next-game")).to_be_visible()  # the finished table leads there, without a reload
+
+
+def test_the_curtain_falls_between_two_people_at_one_device(crowd: Crowd):
+    page = crowd.person(390, 844)
+    set_up(crowd, page, "Ann", "me", "me", game="arrival", name2="Bo")
+    lifted = 0
+    for _ in range(14):
+        curtain = page.locator("#curtain")
+        if curtain.count():
+            assert page.locator("#moves, #board [data-action]").count() == 0
+            words = curtain.locator(".big-line").first.inner_text()
+            holder = words.removeprefix("Pass the device to ")
+            assert holder in ("Ann", "Bo")
+            curtain.get_by_role("button", name=f"I am {holder}").first.click()
+            expect(page.locator("#moves button").first).to_be_visible()
+            lifted += 1
+        before = ply(page)
+        page.locator("#moves button").last.click()
+        expect(page.locator("#table")).not_to_have_attribute("data-ply", str(before))
+    assert lifted >= 3
+    if not page.locator("#curtain").count():
+        page.get_by_role("button", name=re.compile("Hide what only")).click()
+        expect(page.locator("#curtain")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,58 @@
+"""The replay by hand, by keys and by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Crowd, expect_past, ply
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_replay_goes_by_keys_plays_itself_and_shows_whose_knowledge_one_likes(crowd: Crowd):
+    page = crowd.person()
+    table = crowd.set_up(page, "Ann", "cottar", "cottar", "", "", game="arrival")
+    expect(page.locator("#result")).to_be_visible(timeout=30_000)
+    page.goto(f"{table}/replay?ply=0")
+    shown = page.locator("#table")
+    last = page.locator("#slider").get_attribute("max") or ""
+    # given: ten steps by one key are ten steps by ten keys
+    page.keyboard.press("PageUp")
+    tenth = expect_past(page, 0)
+    page.keyboard.press("PageDown")
+    expect(shown).to_have_attribute("data-ply", "0")
+    for _ in range(10):
+        before = ply(page)
+        page.keyboard.press("ArrowRight")
+        expect_past(page, before)
+    assert ply(page) == tenth
+    assert page.locator("#log [aria-current='step']").count() > 0
+    # when: the past is seen from one seat, and the address is sent to somebody else
+    page.locator("#outlook").select_option(label="What Cottar 2 knew")
+    expect(shown).to_have_attribute("data-seat", "1")
+    link = page.locator("#position-link").input_value()
+    assert link.endswith(f"?ply={tenth}&seat=1")
+    other = crowd.person()
+    other.goto(link)
+    # then: they see the same
+    assert other.locator("#board svg").inner_html() == page.locator("#board svg").inner_html()
+    # and a line of the log leads to where it happened
+    line = page.locator("#log a").last
+    line.click()
+    expect(page.locator("#notice")).to_contain_text(line.inner_text())
+    # and the space key plays on to the end
+    page.locator("#slider").fill(str(int(last) - 12))
+    expect(page.locator("#status")).to_contain_text(f"Ply {int(last) - 12} of")
+    page.locator("#speed").select_option("300")
+    page.locator("#board").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
+    expect(shown).to_have_attribute("data-ply", last, timeout=15_000)
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+    assert page.locator("#slider").input_value() == last
+    page.get_by_role("link", name="Result and charts").click()
+    expect(page.locator(".chart.course.wide")).to_be_visible()
+    expect(page.locator("#result")).to_contain_text(re.compile("wins|share the victory"))
