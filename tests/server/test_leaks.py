@@ -28,11 +28,10 @@ from tests.server.people import Visitor, links_of
 from tests.server.twins import Twins, twins
 
 PEOPLE = ["Ann", "Bo", "Cy"]
-GAMES = 4
-POSITIONS = 4  # for each viewer
+GAMES = 3
+POSITIONS = 3  # for each viewer
 CASES = [
     ("arrival", {}),
-    ("fallen-kingdoms", {}),
     ("fallen-kingdoms", {"hidden_scoring": "on"}),
 ]
 
