@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.routes import after, api, api_hosting, hosting, operations, pages
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pace, pace_api, pages, plan, plan_api
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
@@ -54,6 +54,20 @@ HOSTING = {
     "POST /table/{match_id}/device": {"guest"},  # the guest's own seat
     "POST /rematch/{match_id}": SEATED,
 }
+PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: test_plan.py
+    "POST /plans": EVERYBODY,
+    "GET /plan/{plan_id}": EVERYBODY,
+    "GET /plan/{plan_id}/fragment": EVERYBODY,
+    "POST /plan/{plan_id}/move": EVERYBODY,
+    "POST /plan/{plan_id}/undo": EVERYBODY,
+    "POST /plan/{plan_id}/clear": EVERYBODY,
+    "POST /plan/{plan_id}/guess": EVERYBODY,
+    "POST /plans/{plan_id}/real": EVERYBODY,
+}
+PACE = {
+    f"POST /table/{{match_id}}/{deed}": SEATED
+    for deed in ("restart", "redo", "ask", "answer", "resume", "hand", "back", "auto", "vacation")
+}
 OPERATIONS = {
     "GET /health": EVERYBODY,
     "GET /metrics": EVERYBODY,
@@ -88,6 +102,8 @@ API_HOSTING = {
     "POST /api/v1/tables/{match_id}/pardon": {"host token"},
     "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
 }
+PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN}
+PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
 FORMS = {
     "seat": {"seat": 1, "to": "link"},
     "pardon": {"ban": "x"},
@@ -96,6 +112,13 @@ FORMS = {
     "form": {"ply": 13, "n0": 1},
     "undo": {"ply": 13},
     "word": {"seat": 1, "word": "oak"},
+    "restart": {"ply": 13},
+    "redo": {"ply": 13, "count": 1},
+    "ask": {"ply": 13, "kind": "undo"},
+    "answer": {"ply": 13, "agree": 1},
+    "hand": {"level": "cottar"},
+    "auto": {"wanted": 1},
+    "vacation": {"wanted": 1},
 }
 BODIES = {
     "looking": {"visibility": "open"},
@@ -105,6 +128,13 @@ BODIES = {
     "moves": {"ply": 13, "actions": [0]},
     "undo": {"ply": 13},
     "word": {"word": "oak"},
+    "restart": {"ply": 13},
+    "redo": {"ply": 13},
+    "ask": {"ply": 13, "kind": "undo"},
+    "answer": {"ply": 13, "agree": True},
+    "hand": {"level": "cottar"},
+    "auto": {"wanted": True},
+    "vacation": {"wanted": True},
 }
 
 
@@ -119,11 +149,15 @@ def test_every_route_has_its_line():
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(hosting.router) == set(HOSTING)
     assert routes(api_hosting.router) == set(API_HOSTING)
+    assert routes(pace.router) == set(PACE)
+    assert routes(pace_api.router) == set(PACE_API)
+    assert routes(plan.router) == set(PLANS)
+    assert routes(plan_api.router) == set(PLAN_API)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API | API_HOSTING:
+    for line in API | API_HOSTING | PACE_API | PLAN_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -220,3 +254,25 @@ async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: st
         answer = await status(client, method, path, headers=headers, **body)
     assert answer < 500
     assert (answer not in (401, 403)) == (role in (API | API_HOSTING)[line]), answer
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str):
+    for line, able in (PACE | PLANS).items():
+        method, path = line.format(match_id=world.table, plan_id="x").split(" ")
+        form = {"data": FORMS.get(path.rpartition("/")[2], {})} if method == "POST" else {}
+        answer = await status(world.people[role], method, path, **form)
+        assert answer < 500
+        assert (answer not in (401, 403)) == (role in able), (line, answer)
+
+
+@pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
+async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str):
+    headers = {"Authorization": world.tokens[role]} if role != "none" else {}
+    async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
+        for line, able in (PACE_API | PLAN_API).items():
+            path = line.partition(" ")[2].format(match_id=world.api_table)
+            body = BODIES.get(path.rpartition("/")[2], {})
+            answer = await status(client, "POST", path, headers=headers, json=body)
+            assert answer < 500
+            assert (answer not in (401, 403)) == (role in able), (line, answer)

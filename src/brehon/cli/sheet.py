@@ -24,14 +24,14 @@ def score_sheet(match: Match, view: View, say: Speaker) -> Table:
         cells = [Text(say(line.label), style), *(Text(str(value), style) for value in line.values)]
         table.add_row(*cells, Text(line.rule), end_section=line.is_total)
     if match.is_over:
-        places = [Text(f"{place}.", STRONG) for place in match.state.places()]
+        places = [Text(f"{place}.", STRONG) for place in match.ranks()]
         table.add_row(Text(say.word(N_("Place")), STRONG), *places, Text(""))
     return table
 
 
 def outcome(match: Match) -> Message:
     """Who has won."""
-    places = match.state.places()
+    places = match.ranks()
     winners = [seat for seat in range(match.rules.n_seats) if places[seat] == 1]
     points = match.state.scores()[winners[0]]
     if len(winners) == 1:

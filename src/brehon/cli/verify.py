@@ -83,12 +83,13 @@ def proof(match: Match) -> list[Message]:
     """What has been checked, line by line."""
     draws = sum(ply.seat == CHANCE for ply in match.plies)
     undone = sum(ply.undo > 0 for ply in match.plies)
+    moves = sum(ply.action >= 0 for ply in match.plies) - draws
     rules = match.rules
     return [
         Message(N_("%(game)s, rules version %(version)s, components %(name)s (%(hash)s)"), game=rules.game.title,
                 version=rules.version, name=rules.components.name, hash=rules.components.digest[:16]),
         Message(N_("%(count)s plies, each legal: %(moves)s moves, %(draws)s draws, %(undone)s taken back"), count=match.ply,
-                moves=match.ply - draws - undone, draws=draws, undone=undone),
+                moves=moves, draws=draws, undone=undone),
         Message(N_("the secret fits the commitment; all %(draws)s draws are derived from it and the words of the table"),
                 draws=draws),
         Message(N_("the result is right: %(result)s"), result=_result(match)),

@@ -46,7 +46,7 @@ def states(match: Match) -> Iterator[tuple[int, State]]:
     for number, ply in enumerate(match.plies):
         if ply.undo:
             state = match.at(number + 1).state
-        else:
+        elif ply.sits is None:
             if ply.seat >= 0:
                 state.turn_to(ply.seat)
             state.apply(ply.action, None)

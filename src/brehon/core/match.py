@@ -8,7 +8,7 @@ from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Ruleset, State, Vi
 from brehon.core.errors import BadRecord, IllegalAction
 from brehon.core.face import Line, Offers
 from brehon.core.fair import Fair, commitment
-from brehon.core.record import Player, Ply, Record, parse_ply
+from brehon.core.record import FORFEIT, Player, Ply, Record, StandIn, parse_ply
 from brehon.core.text import N_, Message, Reason, Seat
 
 MARK_EVERY: Final = 32  # standing plies between two remembered positions: an undo or a jump replays fewer than these
@@ -38,6 +38,9 @@ class Match:
         self._standing: list[int] = []  # plies that no undo has taken back, oldest first
         self._marks: list[State] = []  # [n] the position after (n + 1) * MARK_EVERY standing plies
         self._landed: tuple[int, State] | None = None  # where the last undo has led: how many stood then, the position
+        self.notes: list[int] = []  # plies that are no moves, but worth a line of the log
+        self._redo: list[Ply] = []  # what a seat has taken back alone and may do again, the next one last
+        self.stand_ins: list[StandIn | None] = [None] * rules.n_seats  # [seat] the bot that plays for the person
 
     # -- playing
 
@@ -145,6 +148,11 @@ class Match:
 
     def why_no_undo(self, seat: int) -> Reason | None:
         """None if this seat may take back the last ply by itself: its own, and nobody has learnt anything since."""
+        if self.is_over:
+            return Reason("over", "", Message(N_("the game is over")))
+        return self._why_kept(seat)
+
+    def _why_kept(self, seat: int) -> Reason | None:
         if not self._standing:
             return Reason("nothing", "", Message(N_("there is nothing to take back")))
         last = self.plies[self._standing[-1]]
@@ -161,18 +169,91 @@ class Match:
         reason = self.why_no_undo(seat)
         count = 1
         if reason is not None and by_consent:
-            count = self._back_to(seat)
-            reason = None if count else Reason("nothing", "", Message(N_("there is nothing to take back")))
+            count = self.back_to(seat)
+            reason = self.why_no_consent(seat)
         if reason is not None:
             raise IllegalAction("undo", reason, self.ply)
         self._put(Ply(seat, -1, count, by_consent))
 
-    def _back_to(self, seat: int) -> int:
+    def back_to(self, seat: int) -> int:
         """How many standing plies go back to before the last decision of a seat; 0 if it has made none."""
         for count, ply in enumerate(reversed(self._standing), start=1):
             if self.plies[ply].seat == seat:
                 return count
         return 0
+
+    def why_no_consent(self, seat: int) -> Reason | None:
+        """None if the seat's last decision could be taken back if everybody agreed."""
+        if self.is_over:  # the secret of the game has been revealed: whatever chance would bring is known
+            return Reason("over", "", Message(N_("the game is over")))
+        if self.back_to(seat) == 0:
+            return Reason("nothing", "", Message(N_("there is nothing to take back")))
+        return None
+
+    def own_since_news(self, seat: int) -> int:
+        """How many decisions the seat may take back alone: its own, back to where somebody has learnt something."""
+        if self.is_over:
+            return 0
+        for count, number in enumerate(reversed(self._standing)):
+            if self.plies[number].seat != seat or any(event.reveals for event in self.events[number]):
+                return count
+        return len(self._standing)
+
+    def restart(self, seat: int) -> int:
+        """Take back everything that the seat may take back alone, one line each; how many decisions that were."""
+        count = max(1, self.own_since_news(seat))
+        for _ in range(count):
+            self.undo(seat)
+        return count
+
+    def redoable(self, seat: int) -> list[int]:
+        """What the seat has taken back alone and may do again, in order: nothing else has happened since."""
+        return [ply.action for ply in reversed(self._redo)] if self._redo and self._redo[-1].seat == seat else []
+
+    def redo(self, seat: int, count: int = 1) -> None:
+        """Do again what was taken back: so many decisions of `redoable`."""
+        again = self.redoable(seat)[:count]
+        if not again:
+            reason = Reason("nothing", "", Message(N_("nothing was taken back that could be done again")))
+            raise IllegalAction("redo", reason, self.ply)
+        for action in again:
+            self.play(seat, action)
+
+    # -- who plays
+
+    def seat_bot(self, seat: int, level: str, why: str) -> None:
+        """From here on a bot plays for the person in a seat; a line of the record says so, and why."""
+        reason = self._why_no_seat(seat, StandIn(level, why))
+        if reason is not None:
+            raise IllegalAction("seat bot", reason, self.ply)
+        self._put(Ply(seat, -1, sits=StandIn(level, why)))
+
+    def seat_back(self, seat: int) -> None:
+        """The person plays again."""
+        reason = self._why_no_seat(seat, StandIn("", ""))
+        if reason is not None:
+            raise IllegalAction("seat back", reason, self.ply)
+        self._put(Ply(seat, -1, sits=StandIn("", "")))
+
+    def _why_no_seat(self, seat: int, sits: StandIn) -> Reason | None:
+        now = self.stand_ins[seat]
+        if self.is_over:
+            return Reason("over", "", Message(N_("the game is over")))
+        if now is not None and now.why == FORFEIT:
+            return Reason("forfeit", "", Message(N_("%(player)s has forfeited the game"), player=Seat(seat)))
+        if not sits.level and now is None:
+            return Reason("seated", "", Message(N_("no bot plays for %(player)s"), player=Seat(seat)))
+        return None
+
+    def ranks(self) -> list[int]:
+        """Rank of each seat at the end, as we show it: by the rules, but who has forfeited comes after all others."""
+        places = self.state.places()
+        keys = [(seat in self.forfeited, place) for seat, place in enumerate(places)]
+        return [1 + sum(other < mine for other in keys) for mine in keys]
+
+    @property
+    def forfeited(self) -> list[int]:
+        return [seat for seat, sits in enumerate(self.stand_ins) if sits is not None and sits.why == FORFEIT]
 
     # -- the past
 
@@ -184,9 +265,12 @@ class Match:
         for number, line in enumerate(past.plies):
             if line.undo:
                 del past._standing[-line.undo :]
+            elif line.sits is not None:
+                past.stand_ins[line.seat] = line.sits if line.sits.level else None
             else:
                 past._standing.append(number)
                 past.fair.drawn += line.seat == CHANCE
+        past.notes = [number for number in self.notes if number < ply]
         past._marks = self._marks[: self._common(past._standing) // MARK_EVERY]
         past.state = past._replayed()
         return past
@@ -229,7 +313,7 @@ class Match:
             if ply.undo:
                 found.add(standing[-ply.undo])
                 del standing[-ply.undo :]
-            else:
+            elif ply.sits is None:
                 standing.append(number)
             number += 1
         return found
@@ -284,6 +368,14 @@ class Match:
 
     def _put(self, ply: Ply, there: State | None = None) -> None:
         """Carry out one line of a record that is known to be right, and remember it; `there` is where an undo leads, if known."""
+        if ply.by_consent or ply.sits is not None:
+            self.notes.append(len(self.plies))
+        if ply.sits is not None:
+            self.stand_ins[ply.seat] = ply.sits if ply.sits.level else None
+            self.plies.append(ply)
+            self.events.append([])
+            return
+        self._remember_redo(ply)
         if ply.undo:
             del self._standing[-ply.undo :]
             del self._marks[len(self._standing) // MARK_EVERY :]
@@ -303,6 +395,14 @@ class Match:
         self.events.append(events)
         if len(self._standing) % MARK_EVERY == 0:
             self._marks.append(self.state.clone())
+
+    def _remember_redo(self, ply: Ply) -> None:
+        if ply.undo == 1 and not ply.by_consent:
+            self._redo.append(self.plies[self._standing[-1]])
+        elif not ply.undo and self._redo and (self._redo[-1].seat, self._redo[-1].action) == (ply.seat, ply.action):
+            self._redo.pop()
+        else:
+            self._redo.clear()
 
     def _replayed(self) -> State:
         """The position after the standing plies, from the nearest that is remembered."""
@@ -335,11 +435,18 @@ class Match:
                 raise BadRecord(
                     f"ply {number} ({line!r}) takes back {ply.undo} plies, but only {len(self._standing)} stand"
                 )
-            reason = None if ply.by_consent or ply.undo > 1 else self.why_no_undo(ply.seat)
+            reason = None if ply.by_consent or ply.undo > 1 else self._why_kept(ply.seat)
             if reason is not None or (ply.undo > 1 and not ply.by_consent):
                 raise BadRecord(
                     f"ply {number} ({line!r}) takes back what could not be taken back: {reason or 'no consent'}"
                 )
+            if proven and self.is_over:
+                raise BadRecord(
+                    f"ply {number} ({line!r}) takes something back after the end, when the secret was known"
+                )
+            return
+        if ply.sits is not None:
+            self._check_seat(ply, ply.sits, number, line)
             return
         mover = self.state.to_move()
         if mover == OVER:
@@ -353,6 +460,11 @@ class Match:
         reason = self.why_not(ply.seat, ply.action)
         if reason is not None:
             raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}", reason)
+
+    def _check_seat(self, ply: Ply, sits: StandIn, number: int, line: str) -> None:
+        reason = None if ply.seat == CHANCE else self._why_no_seat(ply.seat, sits)
+        if ply.seat == CHANCE or reason is not None:
+            raise BadRecord(f"ply {number} ({line!r}) cannot be: {reason or 'chance has no seat'}")
 
     def _check_draw(self, ply: Ply, number: int, line: str, proven: bool) -> None:
         if ply.action not in self.state.legal():

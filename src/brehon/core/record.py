@@ -1,13 +1,15 @@
 """A game on paper: everything that is needed to replay it to the same states for ever, and to prove that chance was fair.
 
 Every ply is stored in words, chance included: `* deal G-A3`, `0 take gaul 2`, `1 undo 1`. Nothing is ever taken out: an undo is
-one more line, so the draws that were undone keep their numbers and can still be checked.
+one more line, so the draws that were undone keep their numbers and can still be checked. Who plays for a seat from here on is a
+line too: `1 seat bot cottar time`, and `1 seat back` when the person has come back.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Final, final
 
 from brehon import __version__
@@ -19,6 +21,14 @@ FORMAT: Final = "brehon record 1"
 MAX_BYTES: Final = 4_000_000  # longer files are refused unread
 UNDO: Final = "undo"
 ALL: Final = "all"  # an undo by everybody's consent
+SEAT: Final = "seat"
+BACK: Final = "back"  # the person plays again
+ASKED: Final = "asked"  # why a bot plays for a person: the person wanted it
+TIME: Final = "time"  # ... the person's time has run out
+HOST: Final = "host"  # ... whoever set up the table wanted it
+FORFEIT: Final = "forfeit"  # ... the person's time has run out, and there is no way back
+WHYS: Final = (ASKED, TIME, HOST, FORFEIT)
+LEVEL: Final = re.compile(r"[a-z][a-z0-9@.-]{0,31}")
 
 
 @final
@@ -35,19 +45,36 @@ class Player:
 
 
 @final
-class Ply:
-    """One line of a record: an action, or an undo of so many lines."""
+class StandIn:
+    """A bot that plays for the person of a seat."""
 
-    def __init__(self, seat: int, action: int, undo: int = 0, by_consent: bool = False) -> None:
+    def __init__(self, level: str, why: str) -> None:
+        self.level = level  # "" for nobody: the person plays again
+        self.why = why  # one of WHYS
+
+    def words(self) -> str:
+        return f"{SEAT} bot {self.level} {self.why}" if self.level else f"{SEAT} {BACK}"
+
+
+@final
+class Ply:
+    """One line of a record: an action, an undo of so many lines, or somebody else who plays for a seat from here on."""
+
+    def __init__(
+        self, seat: int, action: int, undo: int = 0, by_consent: bool = False, sits: StandIn | None = None
+    ) -> None:
         self.seat = seat  # CHANCE for a draw
-        self.action = action  # -1 for an undo
+        self.action = action  # -1 for an undo, and where somebody else sits down
         self.undo = undo  # how many lines still standing it takes back
         self.by_consent = by_consent
+        self.sits = sits
 
     def words(self, rules: Ruleset) -> str:
         actor = "*" if self.seat == CHANCE else str(self.seat)
         if self.undo:
             return f"{actor} {UNDO} {self.undo}" + (f" {ALL}" if self.by_consent else "")
+        if self.sits is not None:
+            return f"{actor} {self.sits.words()}"
         return f"{actor} {rules.space.texts[self.action]}"
 
 
@@ -66,10 +93,23 @@ def parse_ply(rules: Ruleset, line: str, number: int) -> Ply:
         if not is_count or (parts[2:] and not by_consent):
             raise BadRecord(f"ply {number} ({line!r}): an undo is written 'undo N' or 'undo N {ALL}'")
         return Ply(seat, -1, int(parts[1]), by_consent)
+    if parts[0] == SEAT:
+        return Ply(seat, -1, sits=_parse_sits(parts, line, number))
     action = rules.space.find(words)
     if action < 0 or rules.space.texts[action] != words:
         raise BadRecord(f"ply {number} ({line!r}): {rules.game.title} has no action {words!r}")
     return Ply(seat, action)
+
+
+def _parse_sits(parts: list[str], line: str, number: int) -> StandIn:
+    if parts == [SEAT, BACK]:
+        return StandIn("", "")
+    if len(parts) == 4 and parts[1] == "bot" and LEVEL.fullmatch(parts[2]) and parts[3] in WHYS:
+        return StandIn(parts[2], parts[3])
+    raise BadRecord(
+        f"ply {number} ({line!r}): who plays for a seat is written '{SEAT} bot LEVEL WHY' or '{SEAT} {BACK}'; "
+        f"WHY is one of {', '.join(WHYS)}"
+    )
 
 
 @final

@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-RESERVED: Final = ("undo",)  # words of the record that no game may use
+RESERVED: Final = ("undo", "seat")  # words of the record that no game may use
 
 
 @final

@@ -69,6 +69,7 @@ def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: li
     now = 0
     for ply in plies:
         assert not ply.undo, "bots take nothing back"
+        assert ply.sits is None, "bots do not change seats"
         events: list[Event] = []
         if ply.seat != CHANCE:
             if ply.seat != last:

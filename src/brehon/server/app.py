@@ -19,12 +19,15 @@ from starlette.types import Scope
 from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.clockwork import Clockwork
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
 from brehon.server.metrics import Measured, Meter, memory_bytes
-from brehon.server.routes import after, api, api_hosting, hosting, operations, pages
+from brehon.server.pacing import Pacing
+from brehon.server.planning import Plans
+from brehon.server.routes import after, api, api_hosting, hosting, operations, pace, pace_api, pages, plan, plan_api
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -33,6 +36,10 @@ from brehon.server.thinking import Thinkers
 from brehon.server.visit import STATIC, Cookies, render, speaker
 
 log: Final = logging.getLogger("brehon.server")
+ROUTERS: Final = (
+    pages.router, operations.router, after.router, hosting.router, pace.router, plan.router,
+    api.router, after.api, api_hosting.router, pace_api.router, plan_api.router,
+)  # fmt: skip
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -47,6 +54,8 @@ def create_app(settings: Settings) -> FastAPI:
         hub.wake(match_id, ply)
         drivers.heard(match_id)
 
+    pacing = Pacing(tables)
+    clockwork = Clockwork(pacing, claims)
     bells = Bells(store.url, store.origin, changed, hub.wake_all)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
@@ -54,6 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
+        tasks.append(asyncio.create_task(clockwork.run()))
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
@@ -75,12 +85,11 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.tables = tables
     app.state.drivers = drivers
+    app.state.pacing = pacing
+    app.state.plans = Plans(store)
     app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
-    for router in (
-        pages.router, operations.router, after.router, hosting.router,
-        api.router, after.api, api_hosting.router,
-    ):  # fmt: skip
+    for router in ROUTERS:
         app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)

@@ -15,11 +15,24 @@ from sqlalchemy import insert, update
 from brehon.bots.levels import LEVELS
 from brehon.bots.levels import level as bot_level
 from brehon.core.fair import new_secret
+from brehon.core.match import Match
+from brehon.core.record import HOST
 from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, NotFound, Unreadable
+from brehon.server.pace import clocks_of, pace_of
 from brehon.server.schema import BOT, FRIEND, MatchRow, SeatRow
-from brehon.server.services import MAX_NAME, Table, Tables, Who, bot_to_move, clean, distinct, new_token
-from brehon.server.store import LOOK, Overtaken
+from brehon.server.services import (
+    MAX_NAME,
+    Table,
+    Tables,
+    Who,
+    bot_to_move,
+    clean,
+    distinct,
+    new_token,
+    people_to_move,
+)
+from brehon.server.store import LOOK, Overtaken, add_lines
 from brehon.server.watching import OPEN, Looking, check_welcome
 
 FREE: Final = "open"  # a seat that anybody with its link may take
@@ -48,10 +61,12 @@ async def hand_over(tables: Tables, match_id: str, who: Who, what: NewHands) -> 
         for other in table.seats:
             if what.is_banned and other.seat != seat.seat and other.session == seat.session:
                 values[other.seat] = _new_hands(table, other, what.level)
+        first = table.ply
         if table.match is not None:
-            seats = [SeatRow(**_columns(s) | values.get(s.seat, {})) for s in table.seats]
-            marks["bot_turn"] = bot_to_move(table.match, seats) >= 0
-        await _change(tables, table, marks, values)
+            for number in values:
+                _note_hands(table.match, number, what.level)
+            marks |= _play_marks(table, table.match, values)
+        await _change(tables, table, marks, values, first)
 
 
 async def renew_link(tables: Tables, match_id: str, who: Who, seat: int) -> str:
@@ -150,7 +165,7 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
         "version": 0,
         "bot_turn": False,
     }
-    keep = ("game", "options", "components", "source", "host", "visibility", "spectators", "delay", "bans")
+    keep = ("game", "options", "components", "source", "host", "visibility", "spectators", "delay", "bans", "pace")
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
     seats = [
         _columns(seat)
@@ -160,10 +175,47 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
     return match, sorted(seats, key=lambda seat: int(seat["seat"]))
 
 
-async def _change(tables: Tables, table: Table, marks: dict[str, object], seats: dict[int, dict[str, object]]) -> None:
-    """Store changes of a match and of its seats as one, then read it again: whatever is remembered may be wrong now."""
+def _note_hands(match: Match, seat: int, level: str) -> None:
+    """A line of the record says that a bot plays in a seat from here on, or that none does; a forfeit stands."""
+    if seat in match.forfeited:
+        return
+    if level:
+        match.seat_bot(seat, level, HOST)
+    elif match.stand_ins[seat] is not None:
+        match.seat_back(seat)
+
+
+def _play_marks(table: Table, match: Match, values: dict[int, dict[str, object]]) -> dict[str, object]:
+    """Whose turn it is and whose clocks run once these seats have changed hands; whoever comes next has some time."""
+    row, seats = table.row, [SeatRow(**_columns(seat) | values.get(seat.seat, {})) for seat in table.seats]
+    marks: dict[str, object] = {"bot_turn": not row.paused and bot_to_move(match, seats) >= 0, "ask": None}
+    pace = pace_of(row.pace)
+    if pace is not None:
+        clocks = clocks_of(row.clocks, pace, len(seats))
+        clocks.away = {seat: until for seat, until in clocks.away.items() if int(seat) not in values}
+        clocks.go(pace, 0 if row.paused else people_to_move(match, seats), time.time(), is_turn=False)
+        for seat in values:
+            clocks.left[seat] = max(clocks.left[seat], pace.comeback)
+        marks |= {"clocks": clocks.data(), "deadline": clocks.deadline(pace)}
+    return marks
+
+
+async def _change(
+    tables: Tables,
+    table: Table,
+    marks: dict[str, object],
+    seats: dict[int, dict[str, object]],
+    first: int | None = None,
+) -> None:
+    """Store changes of a match and of its seats as one, then read it again: whatever is remembered may be wrong now.
+
+    With `first` the lines of the record from there on, too.
+    """
+    plies = table.match.plies[first:] if table.match is not None and first is not None else []
+    lines = [ply.words(table.rules) for ply in plies]
     try:
         async with tables.store.changing(table.id, LOOK, table.version, **marks) as change:
+            await add_lines(change.connection, table.id, first or 0, lines)
             for seat, values in seats.items():
                 where = (SeatRow.match == table.id, SeatRow.seat == seat)
                 await change.connection.execute(update(SeatRow).where(*where).values(values))
@@ -197,13 +249,13 @@ def _seat_of(table: Table, seat: int) -> SeatRow:
 def _new_hands(table: Table, seat: SeatRow, level: str) -> dict[str, object]:
     """The columns of a seat that is free now, or a bot's."""
     if not level:
-        return {"kind": FRIEND, "level": "", "name": "", "session": None, "token": new_token()}
+        return {"kind": FRIEND, "level": "", "name": "", "session": None, "token": new_token(), "auto": False}
     if level not in LEVELS:
         text = N_("There is no bot called “%(level)s”; there are: %(levels)s.")
         raise Unreadable(Message(text, level=clean(level, MAX_NAME), levels=", ".join(LEVELS)))
     others = [other.name for other in table.seats if other.seat != seat.seat]
     name = distinct(bot_level(level).title, others)
-    return {"kind": BOT, "level": level, "name": name, "session": None, "token": new_token()}
+    return {"kind": BOT, "level": level, "name": name, "session": None, "token": new_token(), "auto": False}
 
 
 def _ban(table: Table, seat: SeatRow) -> dict[str, str]:

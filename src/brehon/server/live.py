@@ -211,8 +211,8 @@ class Drivers:
             await asyncio.sleep(pause)
             async with self.tables.at(match_id) as table:
                 if table.ply != ply or table.bot_to_move() != seat:
-                    continue  # somebody has taken a move back, or the seat
-                match, level = table.playing(), table.seats[seat].level
+                    continue  # somebody has taken a move back, or the seat, or has paused the game
+                match, level = table.playing(), table.level_of(seat)
                 action = at_once(match, seat, level)
                 asked = position(match, seat, level) if action < 0 else None
             if asked is not None:

@@ -54,7 +54,7 @@ async def my_tables(tables: Tables, session: str, say: Speaker) -> list[Entry]:
             async with tables.at(row.id) as table:
                 match, who = table.playing(), table.who(session)
                 found.turn = [say_seat(s, say) for s in table.seats if match.may_move(s.seat)]
-                if any(match.may_move(seat) for seat in who.seats):
+                if not table.row.paused and any(match.may_move(s) and not table.level_of(s) for s in who.seats):
                     found.state = MY_TURN
         entries.append(found)
     return sorted(entries, key=lambda one: one.state)

@@ -55,7 +55,7 @@ def _few(course: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
 def result_data(match: Match, found: list[Line], say: Speaker) -> dict[str, object]:
     """The same for programs."""
     return {
-        "places": match.state.places(),
+        "places": match.ranks(),
         "scores": match.state.scores(),
         "breakdown": [
             {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, LargeBinary, String, Text, false, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -41,6 +41,11 @@ class MatchRow(Base):
     bans: Mapped[list[dict[str, str]]] = mapped_column(JSON, server_default="[]")  # id, person, name
     next_match: Mapped[str | None] = mapped_column(String(32))  # where the same people play again
     places: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))  # [seat] rank, of a finished game
+    pace: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # how long people may think; pace.py
+    clocks: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what they have left
+    deadline: Mapped[float | None] = mapped_column(Float, index=True)  # when something happens by itself
+    paused: Mapped[float | None] = mapped_column(Float)  # since when
+    ask: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what needs everybody's consent
 
 
 class SeatRow(Base):
@@ -55,6 +60,7 @@ class SeatRow(Base):
     token: Mapped[str] = mapped_column(String(64), unique=True)
     session: Mapped[str | None] = mapped_column(String(64), index=True)  # who has claimed it
     word: Mapped[str] = mapped_column(String(64))  # added to the chance of the match
+    auto: Mapped[bool] = mapped_column(Boolean, server_default=false())  # decisions with one option are made at once
 
 
 class PlyRow(Base):
@@ -130,4 +136,29 @@ class AttemptRow(Base):
     __tablename__ = "attempts"
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     target: Mapped[str] = mapped_column(String(80), index=True)  # a name or an address, as a digest
+    at: Mapped[float] = mapped_column(Float)
+
+
+class VacationRow(Base):
+    """How much of this year's vacation a person has had."""
+
+    __tablename__ = "vacations"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    year: Mapped[int] = mapped_column(Integer)
+    used: Mapped[float] = mapped_column(Float)  # seconds, in that year
+    since: Mapped[float | None] = mapped_column(Float)  # when the present one began
+
+
+class PlanRow(Base):
+    """Somebody's private sandbox: a position as they know it, a guess at the rest, and what they have tried there."""
+
+    __tablename__ = "plans"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"))
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    seat: Mapped[int] = mapped_column(Integer)  # whose knowledge it is made from
+    ply: Mapped[int] = mapped_column(Integer)  # where it begins
+    seed: Mapped[int] = mapped_column(Integer)  # of the guess; knows nothing of the secret of the match
+    moves: Mapped[list[int]] = mapped_column(JSON)
+    changes: Mapped[int] = mapped_column(Integer)  # goes up with each
     at: Mapped[float] = mapped_column(Float)

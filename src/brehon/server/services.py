@@ -10,7 +10,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
@@ -27,9 +27,11 @@ from brehon.core.record import Player, read_record
 from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
 from brehon.server.live import Hub
+from brehon.server.pace import Pace, clocks_of, pace_of
 from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
 from brehon.server.settings import Settings
 from brehon.server.store import LOOK, Overtaken, Store
+from brehon.server.vacations import Vacations
 from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
 
 Result = TypeVar("Result")
@@ -38,6 +40,7 @@ MAX_NAME: Final = 24
 MAX_WORD: Final = 40
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
 LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
+MOST_FORCED: Final = 100  # decisions with one option in a row
 
 
 @dataclass
@@ -60,6 +63,7 @@ class Order:
     components: str = ""  # the name of a built-in set, or of the file
     source: str = ""  # the text of the file
     looking: Looking = field(default_factory=Looking)
+    pace: Pace | None = None  # how long people may think
 
 
 @dataclass
@@ -164,15 +168,25 @@ class Table:
         """The match as far as they may look at it, Forbidden if not at all. Whatever is shown is made from this one."""
         return shown_to(self, who)
 
+    def level_of(self, seat: int) -> str:
+        """The level of the bot that plays in a seat; "" if a person does."""
+        return playing_level(self.playing(), self.seats[seat])
+
     def bot_to_move(self) -> int:
-        """The seat of a bot that may decide now, or -1."""
-        return -1 if self.match is None else bot_to_move(self.match, self.seats)
+        """The seat of a bot that may decide now, or -1; while the game is paused nobody may."""
+        return -1 if self.match is None or self.row.paused else bot_to_move(self.match, self.seats)
 
 
 def bot_to_move(match: Match, seats: list[SeatRow]) -> int:
     """The seat of a bot that may decide now, or -1."""
     movers = match.state.movers()
-    return next((seat.seat for seat in seats if seat.kind == BOT and movers >> seat.seat & 1), -1)
+    return next((seat.seat for seat in seats if movers >> seat.seat & 1 and playing_level(match, seat)), -1)
+
+
+def playing_level(match: Match, seat: SeatRow) -> str:
+    """The level of the bot that plays in a seat, its own or in place of a person; "" if the person plays."""
+    stand_in = match.stand_ins[seat.seat]
+    return stand_in.level if stand_in is not None else seat.level
 
 
 class Tables:
@@ -185,6 +199,7 @@ class Tables:
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
+        self.vacations = Vacations(store)
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
@@ -258,6 +273,7 @@ class Tables:
             "version": 0,
             "bot_turn": False,
             **order.looking.columns(),
+            "pace": asdict(order.pace) if order.pace else None,
         }
         rows = [
             {
@@ -339,10 +355,24 @@ class Tables:
     async def _begin(self, table: Table) -> None:
         match = table.new_match()
         match.start()
+        play_forced(match, table.seats)
+        await self._note_vacations(table)
         # the words of the seats belong to the chance of the game: nobody may have changed one meanwhile
         await self._store(table, match, 0, table.version, started=time.time())
         table.match = match
         self.hub.moved(table.id, match.ply)
+
+    async def _note_vacations(self, table: Table) -> None:
+        """Who is on vacation when a game begins that counts in days does not lose time."""
+        pace, now = pace_of(table.row.pace), time.time()
+        if pace is None or not pace.fresh:
+            return
+        clocks = clocks_of(None, pace, len(table.seats))
+        for seat in table.seats:
+            left, is_away = await self.vacations.left(seat.session, now) if seat.session else (0.0, False)
+            if is_away:
+                clocks.away[str(seat.seat)] = now + left
+        table.row.clocks = clocks.data()
 
     # -- playing
 
@@ -354,6 +384,7 @@ class Tables:
             if ply != match.ply:
                 raise Stale(ply, match.ply)
             match.play(seat, _number(table, action))
+            play_forced(match, table.seats)
             await self._store(table, match, ply)
             self.hub.moved(table.id, match.ply)
             return table
@@ -384,6 +415,7 @@ class Tables:
         """All that can be done is stored as one: after a crash, either every ply of it is there or none."""
         first = match.ply
         done = match.play_all(seat, actions)
+        play_forced(match, table.seats)
         await self._store(table, match, first)
         self.hub.moved(table.id, match.ply)
         return done
@@ -391,12 +423,8 @@ class Tables:
     async def undo(self, match_id: str, who: Who, ply: int) -> Table:
         """Take back one's last decision, if nobody has learnt anything since."""
         async with self.at(match_id, again=True) as table:
-            match = table.playing()
-            if not who.acting:
-                self._acting(table, who)
-            if ply != match.ply:
-                raise Stale(ply, match.ply)
-            match.undo(undo_seat(match, who))
+            match, seat = self.taking_back(table, who, ply)
+            undo_choice(match, seat, table.seats)
             await self._store(table, match, ply)
             self.hub.moved(table.id, match.ply)
             return table
@@ -405,9 +433,10 @@ class Tables:
         """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
         async with self.at(match_id, again=True) as table:
             match = table.match
-            if match is None or match.ply != ply or table.seats[seat].kind != BOT:
+            if match is None or match.ply != ply or table.row.paused or not table.level_of(seat):
                 return
             match.play(seat, action)
+            play_forced(match, table.seats)
             await self._store(table, match, ply)
             self.hub.wake(table.id, match.ply)
 
@@ -417,6 +446,7 @@ class Tables:
         seat = table.view_seat(who)
         if seat == SPECTATOR:
             raise Conflict(Message(N_("The curtain is down: say first who holds the device.")))
+        check_playing(table, seat)
         return seat
 
     async def _store(
@@ -425,8 +455,10 @@ class Tables:
         """Write the new lines; if that fails the table in memory is forgotten, for the one on disk is right."""
         lines = [ply.words(match.rules) for ply in match.plies[first:]]
         if match.is_over:
-            marks |= {"finished": time.time(), "places": match.state.places()}
+            marks |= {"finished": time.time(), "places": match.ranks()}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
+        is_turn = any(ply.action >= 0 for ply in match.plies[first:])
+        marks |= clock_marks(table.row, match, people_to_move(match, table.seats), time.time(), is_turn)
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
         except (IntegrityError, Overtaken):
@@ -435,6 +467,56 @@ class Tables:
         except BaseException:
             self.forget(table.id)
             raise
+        _mirror(table.row, marks)
+
+    def turn_of(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
+        """The match and the seat that acts; refused if it may not, Stale if the table has moved on."""
+        match, seat = table.playing(), self._acting(table, who)
+        if ply != match.ply:
+            raise Stale(ply, match.ply)
+        return match, seat
+
+    def taking_back(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
+        """The same for taking back: at a hot seat whoever holds the device may, even if the curtain is down for the next."""
+        match = table.playing()
+        seat = undo_seat(match, who) if who.acting else self._acting(table, who)
+        check_playing(table, seat)
+        if ply != match.ply:
+            raise Stale(ply, match.ply)
+        return match, seat
+
+    async def keep(self, table: Table, match: Match, first: int, **marks: object) -> None:
+        """Store the lines from `first` on, tell everybody, and see whether a bot has to answer."""
+        await self._store(table, match, first, None, **marks)
+        self.hub.moved(table.id, match.ply)
+
+    async def mark(self, table: Table, **marks: object) -> None:
+        """Change something of a table that is no ply; whoever looks at it is told."""
+        try:
+            async with self.store.changing(table.id, table.ply, table.version, **marks) as change:
+                pass
+        except Overtaken:
+            self.forget(table.id)
+            raise Conflict(Message(N_("The table has changed meanwhile. Look again."))) from None
+        except BaseException:
+            self.forget(table.id)
+            raise
+        table.stored(change.version)
+        _mirror(table.row, marks)
+        self.hub.wake(table.id, table.ply)
+
+    async def set_auto(self, table: Table, seats: list[int], wanted: bool) -> None:
+        """Whether decisions with one option are made for these seats; if so, from now on."""
+        table.stored(await self.store.set_auto(table.id, seats, wanted))
+        for seat in seats:
+            table.seats[seat].auto = wanted
+        if table.match is not None and not table.row.paused:
+            first = table.ply
+            play_forced(table.match, table.seats)
+            if table.ply > first:
+                await self.keep(table, table.match, first)
+                return
+        self.hub.wake(table.id, table.ply)
 
     # -- records
 
@@ -489,6 +571,16 @@ class Tables:
             self._examined.popitem(last=False)
 
 
+def check_playing(table: Table, seat: int) -> None:
+    """Conflict while the game is paused, or a bot plays in this seat."""
+    if table.match is None or table.match.is_over:
+        return
+    if table.row.paused:
+        raise Conflict(Message(N_("The game is paused. Go on with it first.")))
+    if table.match.stand_ins[seat] is not None:
+        raise Conflict(Message(N_("A bot plays for you. Say that you are back, then decide.")))
+
+
 def undo_seat(match: Match, who: Who) -> int:
     """Of the seats of one person, the one that can take something back, else the first."""
     able = [seat for seat in who.acting if match.why_no_undo(seat) is None]
@@ -498,6 +590,46 @@ def undo_seat(match: Match, who: Who) -> int:
 def new_token() -> str:
     """Opens a seat, or the host's powers."""
     return secrets.token_urlsafe(24)
+
+
+def undo_choice(match: Match, seat: int, seats: list[SeatRow]) -> None:
+    """Take back the last real choice: with it what was decided for the seat because there was one option."""
+    match.undo(seat)
+    while seats[seat].auto and len(match.legal(seat)) == 1 and match.why_no_undo(seat) is None:
+        match.undo(seat)
+
+
+def play_forced(match: Match, seats: list[SeatRow]) -> None:
+    """Decide for those who want it so wherever there is one option."""
+    for _ in range(MOST_FORCED):
+        movers = match.state.movers()
+        able = [seat for seat in seats if seat.auto and movers >> seat.seat & 1 and not playing_level(match, seat)]
+        forced = [seat.seat for seat in able if len(match.legal(seat.seat)) == 1]
+        if not forced:
+            return
+        match.play(forced[0], match.legal(forced[0])[0])
+
+
+def people_to_move(match: Match, seats: list[SeatRow]) -> int:
+    """Bit mask of the seats that have to decide and where a person plays."""
+    movers = match.state.movers()
+    return sum(1 << seat.seat for seat in seats if movers >> seat.seat & 1 and not playing_level(match, seat))
+
+
+def clock_marks(row: MatchRow, match: Match, movers: int, now: float, is_turn: bool) -> dict[str, object]:
+    """The clocks as they stand and run after what has just happened."""
+    pace = pace_of(row.pace)
+    if pace is None:
+        return {}
+    clocks = clocks_of(row.clocks, pace, match.rules.n_seats)
+    clocks.go(pace, 0 if row.paused or match.is_over else movers, now, is_turn)
+    return {"clocks": clocks.data(), "deadline": None if match.is_over else clocks.deadline(pace)}
+
+
+def _mirror(row: MatchRow, marks: dict[str, object]) -> None:
+    """What is stored of a match is remembered too."""
+    for name, value in marks.items():
+        setattr(row, name, value)
 
 
 def clean(text: str, longest: int) -> str:
@@ -549,6 +681,11 @@ def _checked_numbers(form: Form, given: dict[str, int]) -> list[int]:
 
 def field_name(number: int) -> str:
     return f"n{number}"
+
+
+def numbers_of(table: Table, words: list[str]) -> list[int]:
+    """The actions that these words name, in order."""
+    return [_number(table, text) for text in words]
 
 
 def _number(table: Table, action: int | str) -> int:

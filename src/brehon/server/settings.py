@@ -35,6 +35,7 @@ class Settings:
     log_format: str = "text"  # or "json": one object per line
     log_level: str = "warning"
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
+    clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
 
     @property
     def database_url(self) -> str:

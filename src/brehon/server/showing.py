@@ -12,6 +12,7 @@ from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.charts import Chart, breakdown
+from brehon.server.paceview import manners_data, note_words
 from brehon.server.services import Said, Table, Who, field_name, form_for, undo_seat
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
@@ -30,6 +31,8 @@ class Person:
     is_to_move: bool
     points: int
     place: int  # rank at the end, 0 before
+    stand_in: str = ""  # who plays for the person
+    has_forfeited: bool = False
 
 
 @dataclass
@@ -86,7 +89,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
     offers = Offers() if is_past else match.offers(seat)
     face = rules.game.face()
     movers = match.state.movers()
-    my_turn = any(movers >> mine & 1 for mine in who.seats)
+    my_turn = any(movers >> mine & 1 and not match.stand_ins[mine] for mine in who.seats)
     why = match.why_no_undo(undo_seat(match, who))
     moves, refused = choices(match, seat, offers, say)
     lines = match.score_sheet(seat)
@@ -142,22 +145,27 @@ def log_lines(match: Match, seat: int, say: Speaker, latest: int, said: Said) ->
     """The end of the log in words, newest first: each line with its ply. What was said once is not put into words again."""
     event_words = match.rules.game.face().event
     lines: list[tuple[int, str]] = []
+    notes = match.notes[:]
     for ply, event in reversed(match.log(seat)):
+        while notes and notes[-1] > ply:
+            lines.append((notes[-1], say(note_words(match, notes.pop()))))
         mark = (say.language, id(event))
         if mark not in said:
             message = event_words(match.rules, event)
             said[mark] = "" if message is None else say(message)
         if said[mark]:
             lines.append((ply, said[mark]))
-            if len(lines) == latest:
+            if len(lines) >= latest:
                 break
-    return lines
+    lines += [(number, say(note_words(match, number))) for number in reversed(notes)]
+    return lines[:latest]
 
 
 def people(match: Match, who: Who, say: Speaker, points: list[int]) -> list[Person]:
     """Who sits here, with the points that the viewer may know."""
     movers, over = match.state.movers(), match.is_over
-    places = match.state.places() if over else []
+    places = match.ranks() if over else []
+    stand_ins = [LEVELS[sits.level].title if sits and sits.level in LEVELS else "" for sits in match.stand_ins]
     return [
         Person(
             seat=seat,
@@ -167,6 +175,8 @@ def people(match: Match, who: Who, say: Speaker, points: list[int]) -> list[Pers
             is_to_move=movers >> seat & 1 == 1,
             points=points[seat],
             place=places[seat] if over else 0,
+            stand_in="" if player.is_bot else stand_ins[seat],
+            has_forfeited=seat in match.forfeited,
         )
         for seat, player in enumerate(match.players)
     ]
@@ -189,7 +199,7 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
     if not movers:
         return say(Message(N_("The game is being set up.")))
     waiting = ", ".join(say.seat(seat) for seat in movers)
-    if all(match.players[seat].is_bot for seat in movers):
+    if all(match.players[seat].is_bot or match.stand_ins[seat] for seat in movers):
         return say(Message(N_("%(player)s is thinking …"), player=waiting))
     return say(Message(TURN_WORDS[False], player=waiting))
 
@@ -232,12 +242,18 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "scores": [],
         "score_sheet": [],
         "result": None,
+        "pace": None,
+        "stand_ins": [],
+        "request": None,
+        "redo": [],
+        "restart": 0,
     }
     data |= {"visibility": table.row.visibility, "spectators": table.row.spectators, "delay": table.row.delay}
     data["next"] = table.row.next_match
     data["bans"] = [{"id": ban["id"], "name": ban["name"]} for ban in table.row.bans if who.is_host]
     if match is not None:
         data.update(_match_data(match, seat, say, table.said))
+        data.update(manners_data(table, match, who, say))
     return data
 
 
@@ -272,7 +288,7 @@ def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, 
             {"label": say(line.label), "values": line.values, "rule": line.rule, "total": line.is_total}
             for line in lines
         ],
-        "result": {"places": match.state.places(), "scores": match.state.scores()} if over else None,
+        "result": {"places": match.ranks(), "scores": match.state.scores()} if over else None,
     }
 
 

@@ -126,6 +126,13 @@ class Store(Database):
             )
             return change.version
 
+    async def set_auto(self, match_id: str, seats: list[int], wanted: bool) -> int:
+        """The new version of the match."""
+        async with self.changing(match_id) as change:
+            query = update(SeatRow).where(SeatRow.match == match_id, SeatRow.seat.in_(seats))
+            await change.connection.execute(query.values(auto=wanted))
+            return change.version
+
     # -- bots
 
     async def waiting_for_bots(self) -> list[str]:
@@ -148,14 +155,8 @@ class Store(Database):
 
         IntegrityError if the number of a line is taken; then nothing is stored.
         """
-        now = time.time()
         async with self.changing(match_id, first + len(words), expected, **marks) as change:
-            if words:
-                rows = [
-                    {"match": match_id, "ply": first + index, "words": line, "at": now}
-                    for index, line in enumerate(words)
-                ]
-                await change.connection.execute(insert(PlyRow), rows)
+            await add_lines(change.connection, match_id, first, words)
             return change.version
 
     # -- uploaded records
@@ -190,6 +191,14 @@ class Store(Database):
         async with self.reading() as connection:
             waiting, playing, over = (await connection.execute(query)).one()
         return {"waiting": waiting, "playing": playing, "over": over}
+
+
+async def add_lines(connection: AsyncConnection, match_id: str, first: int, words: Sequence[str]) -> None:
+    """Append lines to a record, within a change of its match."""
+    now = time.time()
+    rows = [{"match": match_id, "ply": first + index, "words": line, "at": now} for index, line in enumerate(words)]
+    if rows:
+        await connection.execute(insert(PlyRow), rows)
 
 
 def storable(text: str) -> bool:

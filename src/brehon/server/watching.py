@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from brehon.core.contract import CHANCE
@@ -85,6 +85,20 @@ def shown_ply(table: Table, who: Who) -> int:
     check_sight(table, who)
     late = table.match is not None and not (table.match.is_over or who.seats or who.is_host)
     return _late(table.match, table.row.delay) if late and table.match is not None else table.ply
+
+
+def shown_version(table: Table, who: Who) -> str:
+    """Changes with whatever they may see beside the plies. Who sees the game late hears of nothing that happens now: ""."""
+    is_late = table.row.delay > 0 and table.match is not None and not (table.match.is_over or who.seats or who.is_host)
+    return "" if is_late else str(table.version)
+
+
+def looking_back(table: Table, who: Who) -> Who:
+    """At a hot seat only whoever holds the device looks back or plans ahead, and nobody from behind the curtain."""
+    if not who.is_hot:
+        return who
+    seat = table.view_seat(who)
+    return replace(who, seats=[seat] if seat >= 0 else [])
 
 
 def _late(match: Match, delay: int) -> int:

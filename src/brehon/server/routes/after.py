@@ -20,7 +20,7 @@ from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, MatchId, Token, who_i
 from brehon.server.routes.pages import Service, Visitor, ply_of
 from brehon.server.services import Table, Who
 from brehon.server.visit import is_narrow, render, speaker, wants_fragment
-from brehon.server.watching import check_sight
+from brehon.server.watching import check_sight, looking_back
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["after the game"], responses=PROBLEMS)
@@ -49,14 +49,6 @@ async def kept(request: Request, tables: Service, record_id: str, ply: str = "",
         request, match, Who([]), names_of(match), ply, seat, path=path, record=f"{path}/record", table="",
         proof="proved" if proven and match.is_over else "legal",
     )  # fmt: skip
-
-
-def looking_back(table: Table, who: Who) -> Who:
-    """At a hot seat only whoever holds the device looks back, and nobody from behind the curtain."""
-    if not who.is_hot:
-        return who
-    seat = table.view_seat(who)
-    return Who([seat] if seat >= 0 else [])
 
 
 def show_past(

@@ -15,6 +15,7 @@ from brehon.core import registry
 from brehon.core.match import Done
 from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
+from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.routes.pages import Service, download, stream
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
 from brehon.server.showing import reason_data, table_data
@@ -68,6 +69,21 @@ class NewComponents(Strict):
     source: str = Field("", max_length=400_000)
 
 
+class NewPace(Strict):
+    """Clocks: a `preset`, or one's own: `bank` seconds each, `gain` more with every turn, or the whole bank (`fresh`)."""
+
+    preset: Literal["", "live", "relaxed", "day", "days", "week"] = ""
+    bank: float | None = Field(None, ge=1, le=MOST)
+    gain: float = Field(0.0, ge=0, le=DAY)
+    fresh: bool = False
+    at_end: Literal["warn", "bot", "forfeit"] = "warn"
+    level: str = Field("", max_length=32)
+
+    def made(self) -> Pace | None:
+        own = None if self.bank is None else Pace(OWN, self.bank, self.gain, self.fresh)
+        return make_pace(self.preset, self.at_end, self.level, own)
+
+
 class NewTable(Strict):
     game: str = Field(max_length=64)
     seats: list[NewSeat] = Field(min_length=1, max_length=12)
@@ -76,6 +92,7 @@ class NewTable(Strict):
     visibility: Literal["private", "unlisted", "open"] = "unlisted"
     spectators: bool = True
     delay: Number = 0
+    pace: NewPace | None = None
 
 
 class SeatTicket(BaseModel):
@@ -160,6 +177,15 @@ class TableState(BaseModel):
     delay: int
     next: str | None  # the table where the same people play again
     bans: list[dict[str, str]]  # for the host: who is shut out
+    pace: dict[str, Any] | None = Field(
+        description="Clocks: seconds left, which of them run, whether the game is paused."
+    )
+    stand_ins: list[dict[str, str] | None] = Field(
+        description="For each seat, the bot that plays for the person, and why."
+    )
+    request: dict[str, Any] | None = Field(description="What somebody asks everybody to agree to.")
+    redo: list[str] = Field(description="What was taken back and can be done again.")
+    restart: int = Field(description="How many decisions can be taken back at once.")
 
 
 class TableAfter(TableState):
@@ -283,6 +309,7 @@ async def create(request: Request, tables: Service, body: NewTable) -> JSONRespo
     components = body.components
     order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
     order.looking = Looking(body.visibility, body.spectators, body.delay)
+    order.pace = body.pace.made() if body.pace else None
     table = await tables.create(order, "")
     base = str(request.base_url).rstrip("/")
     tickets = [

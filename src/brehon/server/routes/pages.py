@@ -18,13 +18,17 @@ from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
+from brehon.server.database import UNREACHABLE
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import changes
 from brehon.server.lobby import my_tables, open_tables, unusual
+from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
+from brehon.server.paceview import manners
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
 from brehon.server.showing import scene
+from brehon.server.store import LOOK
 from brehon.server.visit import (
     A_YEAR,
     FRONT,
@@ -37,7 +41,16 @@ from brehon.server.visit import (
     speaker,
     wants_fragment,
 )
-from brehon.server.watching import MAX_DELAY, UNLISTED, VISIBILITIES, Looking, check_sight, check_welcome, curtain
+from brehon.server.watching import (
+    MAX_DELAY,
+    UNLISTED,
+    VISIBILITIES,
+    Looking,
+    check_sight,
+    check_welcome,
+    curtain,
+    shown_version,
+)
 
 router = APIRouter(include_in_schema=False)
 BYTE_ORDER_MARK = "\ufeff"
@@ -78,7 +91,7 @@ async def show_lobby(
     return render(
         request, "lobby.html", status, games=[registry.game(name) for name in names], game=chosen, levels=LEVELS.values(),
         guest=guest, mine=await my_tables(tables, guest.session, say), open=await open_tables(tables, guest.session, say),
-        error=error, max_name=MAX_NAME, visibilities=VISIBILITIES, max_delay=MAX_DELAY,
+        error=error, max_name=MAX_NAME, visibilities=VISIBILITIES, max_delay=MAX_DELAY, paces=PACE_WORDS, ends=ENDS,
     )  # fmt: skip
 
 
@@ -90,6 +103,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
         guest = Guest(guest.session or new_session(), name or guest.name)
         try:
             order = await read_order(form, guest)
+            order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
             table = await tables.create(order, guest.session)
         except BrehonError as error:
             known = game if game in registry.names() else ""
@@ -183,6 +197,7 @@ def show_table(
     context["base"] = str(request.base_url).rstrip("/")
     context["speaker"] = say
     context["curtain"] = curtain(table, who)
+    context["shown_version"] = shown_version(table, who)
     context["host"] = {
         "levels": LEVELS.values(),
         "visibilities": VISIBILITIES,
@@ -192,6 +207,7 @@ def show_table(
     context["scene"] = None
     if match is not None:
         context["scene"] = shown = scene(match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values(), "ends": ENDS}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
     return render(request, "table.html" if whole else "_table.html", status, **context)
@@ -210,8 +226,20 @@ async def stream(tables: Tables, match_id: str, who_at: Callable[[Table], Who]) 
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
+        shown, mark = LOOK, ""
         async for ply in changes(tables, match_id, closing, who_at):
-            yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+            if ply != shown:
+                yield ServerSentEvent(str(ply), id=str(ply), retry=500)
+            if ply == shown or shown == LOOK:  # something else than a ply: whoever shows another version looks again
+                try:
+                    async with tables.at(match_id, again=True) as found:
+                        version = shown_version(found, who_at(found))
+                except UNREACHABLE:
+                    return  # the browser asks again by itself
+                if version not in ("", mark):
+                    yield ServerSentEvent(version, event="table")
+                mark = version
+            shown = ply
 
     return EventSourceResponse(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1

@@ -111,7 +111,6 @@ function reason(spot, why) {
   return told.join("\n") || (document.getElementById(`why-${why}`)?.textContent ?? words);
 }
 
-// what lies in a closed menu is not there yet
 const isShown = (spot) => !spot.closest(".menu") || spot.closest(".place.open") !== null;
 const spots = () => [...document.querySelectorAll(SPOT)].filter(isShown);
 
@@ -200,7 +199,7 @@ async function copyLink(button) {
   say(button.dataset.copied);
 }
 
-// arrow keys: the nearest spot in that direction; from an item of a menu, the nearest item
+// arrow keys: the nearest spot or item there
 function neighbour(spot, key) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();
@@ -221,7 +220,6 @@ function neighbour(spot, key) {
   return best;
 }
 
-// one tab stop for the whole board
 function dress() {
   const all = spots();
   const first =
@@ -240,6 +238,7 @@ function listen() {
   stream.onmessage = (event) => {
     if (state() !== "playing" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
+  stream.addEventListener("table", ({ data }) => data === main().dataset.version || refresh());
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return;
     stream = null;

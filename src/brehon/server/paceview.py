@@ -1,0 +1,190 @@
+"""What a page or a program sees of clocks, requests, stand-ins and vacations: nothing of it is secret."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+from brehon.bots.levels import LEVELS
+from brehon.core.match import Match
+from brehon.core.record import ASKED, FORFEIT, HOST, TIME
+from brehon.core.text import N_, NN_, Message, Seat, Speaker
+from brehon.server.pace import PACE_WORDS, WARN, clocks_of, duration, pace_of
+from brehon.server.pacing import UNDO, ask_of, last_to_decide, to_agree
+from brehon.server.services import Table, Who, undo_seat
+
+SEATED_WORDS: Final = {
+    ASKED: N_("%(player)s lets %(level)s play."),
+    TIME: N_("%(player)s has run out of time; %(level)s plays until %(player)s is back."),
+    HOST: N_("From here on %(player)s plays, a bot (%(level)s); the host wanted it so."),
+    FORFEIT: N_("%(player)s has run out of time and forfeits the game; %(level)s plays to the end."),
+}
+ASK_UNDO: Final = NN_(
+    "%(player)s asks to take back %(n)s line of the record.",
+    "%(player)s asks to go back to before their last decision; that takes back %(n)s lines of the record.",
+)
+ASK_PAUSE: Final = N_("%(player)s asks for a pause: all clocks stand still until somebody goes on.")
+
+
+@dataclass
+class Clock:
+    """What a seat has left, as the page shows it."""
+
+    left: int  # seconds
+    text: str
+    is_running: bool
+    is_late: bool  # the time has run out
+    is_low: bool
+    is_away: bool  # on vacation
+
+
+@dataclass
+class StandInShown:
+    """The bot that plays for a person."""
+
+    level: str  # in words
+    why: str
+    is_forfeit: bool
+
+
+@dataclass
+class Request:
+    """A request that needs everybody's consent."""
+
+    kind: str
+    ply: int
+    text: str
+    waiting: str  # names of those who have not answered
+    is_mine: bool  # the viewer has asked or agreed
+    may_answer: bool
+
+
+@dataclass
+class Manners:
+    """Everything that a table shows of how its people deal with each other."""
+
+    can_restart: int = 0  # decisions that the viewer may take back alone at once
+    can_redo: list[str] = field(default_factory=list)  # labels of what the viewer may do again
+    can_ask: str = ""  # why everybody has to agree to an undo; "" if nothing can be asked
+    ask_count: int = 0  # how many lines that would take back
+    request: Request | None = None
+    clocks: list[Clock] = field(default_factory=list)  # [seat]; empty without clocks
+    stand_ins: list[StandInShown | None] = field(default_factory=list)  # [seat]
+    mine: StandInShown | None = None
+    pace: str = ""  # in words
+    at_end: str = ""
+    is_paused: bool = False
+    counts_days: bool = False
+    is_away: bool = False  # the viewer is on vacation
+    auto: bool = False
+    others: bool = False  # other people sit here
+
+
+def manners(table: Table, match: Match, who: Who, say: Speaker) -> Manners:
+    """`match` is the match as far as they may look at it: who sees it late hears nothing of clocks and requests."""
+    out = Manners(stand_ins=[_stand_in(match, seat, say) for seat in range(len(table.seats))])
+    if match is not table.match:
+        return out
+    out.is_paused = table.row.paused is not None
+    out.auto = any(table.seats[seat].auto for seat in who.seats)
+    _show_clocks(table, out, say)
+    _show_request(table, who, out, say)
+    if who.seats and not match.is_over:
+        out.mine = next((out.stand_ins[seat] for seat in who.seats if out.stand_ins[seat]), None)
+        out.is_away = any(out.clocks[seat].is_away for seat in who.seats) if out.clocks else False
+        out.others = any(not table.level_of(seat) for seat in range(len(table.seats)) if seat not in who.seats)
+        if not out.mine and not out.is_paused:
+            _show_undo(table, match, who, out, say)
+    return out
+
+
+def _show_undo(table: Table, match: Match, who: Who, out: Manners, say: Speaker) -> None:
+    seat = undo_seat(match, who)
+    out.can_restart = match.own_since_news(seat)
+    if table.view_seat(who) < 0:
+        return  # the curtain of a hot seat is down
+    again = next((mine for mine in who.acting if match.redoable(mine)), -1)
+    if again >= 0:
+        face, view = match.rules.game.face(), match.view(again)
+        out.can_redo = [say(face.action(match.rules, view, action)) for action in match.redoable(again)]
+    reason, asker = match.why_no_undo(seat), last_to_decide(match, who)
+    if reason is not None and match.why_no_consent(asker) is None:
+        out.can_ask, out.ask_count = say.reason(reason), match.back_to(asker)
+
+
+def _stand_in(match: Match, seat: int, say: Speaker) -> StandInShown | None:
+    sits = match.stand_ins[seat]
+    if sits is None:
+        return None
+    words = Message(SEATED_WORDS[sits.why], player=Seat(seat), level=_level(sits.level))
+    return StandInShown(_level(sits.level), say(words), sits.why == FORFEIT)
+
+
+def _level(name: str) -> str:
+    return LEVELS[name].title if name in LEVELS else name
+
+
+def _show_clocks(table: Table, out: Manners, say: Speaker) -> None:
+    pace, now = pace_of(table.row.pace), time.time()
+    if pace is None:
+        return
+    clocks = clocks_of(table.row.clocks, pace, len(table.seats))
+    for seat in range(len(table.seats)):
+        left = clocks.left_at(seat, now)
+        is_late = left <= 0 and pace.at_end == WARN
+        low = left < min(60.0, pace.bank / 5)
+        out.clocks.append(
+            Clock(max(0, int(left)), say(duration(left)), clocks.runs(seat), is_late, low, clocks.is_away(seat))
+        )
+    out.pace = say.word(PACE_WORDS.get(pace.name, "")) or say(
+        Message(
+            N_("%(bank)s each, and %(gain)s more with every turn"), bank=duration(pace.bank), gain=duration(pace.gain)
+        )
+    )
+    out.at_end, out.counts_days = pace.at_end, pace.fresh
+
+
+def _show_request(table: Table, who: Who, out: Manners, say: Speaker) -> None:
+    ask = ask_of(table)
+    if ask is None:
+        return
+    count = table.playing().back_to(ask.seat)
+    waiting = to_agree(table, ask)
+    words = ASK_UNDO if ask.kind == UNDO else ASK_PAUSE
+    text = Message(words, player=Seat(ask.seat), n=count)
+    names = ", ".join(say.seat(seat) for seat in waiting)
+    out.request = Request(
+        ask.kind, ask.ply, say(text), names, any(seat in ask.yes for seat in who.seats), any(seat in waiting for seat in who.seats)
+    )  # fmt: skip
+
+
+def note_words(match: Match, number: int) -> Message:
+    """The line of the log for a ply that is no move."""
+    ply = match.plies[number]
+    if ply.sits is None:
+        words = NN_("%(player)s has taken back %(n)s line of the record, by everybody's consent.",
+                    "%(player)s has taken back %(n)s lines of the record, by everybody's consent.")  # fmt: skip
+        return Message(words, player=Seat(ply.seat), n=ply.undo)
+    if not ply.sits.level:
+        return Message(N_("%(player)s is back and plays."), player=Seat(ply.seat))
+    return Message(SEATED_WORDS[ply.sits.why], player=Seat(ply.seat), level=_level(ply.sits.level))
+
+
+def manners_data(table: Table, match: Match, who: Who, say: Speaker) -> dict[str, object]:
+    """The same for programs."""
+    shown, pace = manners(table, match, who, say), pace_of(table.row.pace)
+    request = shown.request
+    return {
+        "pace": None if pace is None else {
+            "preset": pace.name, "bank": pace.bank, "gain": pace.gain, "fresh": pace.fresh, "at_end": pace.at_end,
+            "level": pace.level, "paused": shown.is_paused,
+            "clocks": [{"left": clock.left, "running": clock.is_running, "vacation": clock.is_away} for clock in shown.clocks],
+        },
+        "stand_ins": [None if sits is None else {"level": sits.level, "why": sits.why} for sits in match.stand_ins],
+        "request": None if request is None else {
+            "kind": request.kind, "ply": request.ply, "message": request.text, "agreed": request.is_mine,
+        },
+        "redo": shown.can_redo,
+        "restart": shown.can_restart,
+    }  # fmt: skip

@@ -1,0 +1,168 @@
+"""The pages of a sandbox. Each belongs to one person; for everybody else it is not there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse
+from starlette.datastructures import FormData
+from starlette.responses import Response
+
+from brehon.core.contract import View
+from brehon.core.errors import BrehonError, IllegalAction
+from brehon.core.text import N_, Message
+from brehon.server.errors import Conflict, Forbidden, Stale, explain, status_of
+from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, known_match, open_sandbox, trial, view_at
+from brehon.server.routes.pages import Service, Visitor, number_of, refused, remember, text_of, who_at
+from brehon.server.schema import PlanRow
+from brehon.server.services import Table, Tables
+from brehon.server.visit import Guest, is_narrow, new_session, render, speaker, wants_fragment
+from brehon.server.watching import looking_back
+
+router = APIRouter(include_in_schema=False)
+
+
+def plans_of(request: Request) -> Plans:
+    found: Plans = request.app.state.plans
+    return found
+
+
+Shelf = Annotated[Plans, Depends(plans_of)]
+Opened = Callable[[int], Sandbox]  # the sandbox with a guess of this seed, nothing tried yet
+Change = Callable[[FormData, PlanRow, Opened], tuple[list[int], int]]
+
+
+@router.post("/plans")
+async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor) -> Response:
+    """Open a sandbox at a position of a table, from what the visitor knows."""
+    form = await request.form()
+    match_id = text_of(form, "table")
+    guest = Guest(guest.session or new_session(), guest.name, guest.front)
+    async with tables.at(match_id) as table:
+        who = table.who(guest.session, guest.front)
+        ply = min(number_of(form, "ply"), known_match(table, who).ply)
+        seat = view_at(table, who, ply).seat
+    response = RedirectResponse(f"/plan/{await plans.begin(match_id, guest.session, seat, ply)}", 303)
+    remember(request, response, guest)
+    return response
+
+
+@router.get("/plan/{plan_id}")
+async def plan(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await show(request, tables, guest, await plans.of(plan_id, guest.session), whole=True)
+
+
+@router.get("/plan/{plan_id}/fragment")
+async def fragment(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await show(request, tables, guest, await plans.of(plan_id, guest.session), whole=False)
+
+
+async def show(
+    request: Request, tables: Tables, guest: Guest, row: PlanRow, whole: bool, status: int = 200, notice: str = ""
+) -> Response:
+    async with tables.at(row.match) as table:
+        who, say = table.who(guest.session, guest.front), speaker(request, table.names)
+        view = still_known(table, guest, row)
+        sandbox = open_sandbox(table, view, row.seed)
+        sandbox.play(row.moves)
+        shown = trial(sandbox, who, say, is_narrow(request))
+        shown.first = first_for_real(table, row, view, say)
+        context: dict[str, Any] = {"plan": row, "scene": shown, "who": who, "notice": notice, "game": table.rules.game}
+        context |= {"knows": say.seat(row.seat) if row.seat >= 0 else "", "last": known_match(table, who).ply}
+    return render(request, "plan.html" if whole else "_plan.html", status, **context)
+
+
+def still_known(table: Table, guest: Guest, row: PlanRow) -> View:
+    """What the sandbox is made from, as long as its person still sits there."""
+    who = table.who(guest.session, guest.front)
+    match = known_match(table, who)
+    if row.seat >= 0 and row.seat not in who.seats:
+        raise Conflict(Message(N_("You do not sit in this seat any more, so this sandbox is closed.")))
+    if row.seat >= 0 and row.seat not in looking_back(table, who).seats:
+        raise Conflict(Message(N_("The curtain is down: say first who holds the device.")))
+    return match.at(row.ply).view(row.seat)
+
+
+async def changed(
+    request: Request, tables: Tables, plans: Plans, guest: Guest, plan_id: str, change: Change
+) -> Response:
+    """Try something, and show the sandbox as it is then; a refusal with its reason."""
+    row = await plans.of(plan_id, guest.session)
+    form, whole = await request.form(), not wants_fragment(request)
+    try:
+        asked = number_of(form, "ply")
+        if asked != row.changes:
+            raise Stale(asked, row.changes)
+        async with tables.at(row.match) as table:
+            moves, seed = change(form, row, lambda seed: open_sandbox(table, still_known(table, guest, row), seed))
+        await plans.change(row, row.changes, moves, seed)
+    except BrehonError as error:
+        return await show(request, tables, guest, row, whole, status_of(error), explain(error, speaker(request)))
+    return RedirectResponse(f"/plan/{plan_id}", 303) if whole else await show(request, tables, guest, row, whole)
+
+
+def one_more(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+    sandbox = opened(row.seed)
+    sandbox.play(row.moves)
+    action = number_of(form, "action")
+    why = sandbox.match.why_not(sandbox.mover, action)
+    if why is not None:
+        raise IllegalAction("try", why, sandbox.match.ply)
+    return [*row.moves, action], row.seed
+
+
+def one_less(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+    if not row.moves:
+        raise Conflict(Message(N_("Nothing has been tried here yet.")))
+    return row.moves[:-1], row.seed
+
+
+def none_left(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+    return [], row.seed
+
+
+def guess_again(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+    """Another guess at what is hidden; what was tried stays as far as it is possible there too."""
+    seed = secrets.randbelow(SEEDS)
+    sandbox = opened(seed)
+    sandbox.play(row.moves)
+    return sandbox.played, seed
+
+
+@router.post("/plan/{plan_id}/move")
+async def move(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await changed(request, tables, plans, guest, plan_id, one_more)
+
+
+@router.post("/plan/{plan_id}/undo")
+async def undo(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await changed(request, tables, plans, guest, plan_id, one_less)
+
+
+@router.post("/plan/{plan_id}/clear")
+async def clear(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await changed(request, tables, plans, guest, plan_id, none_left)
+
+
+@router.post("/plan/{plan_id}/guess")
+async def guess(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await changed(request, tables, plans, guest, plan_id, guess_again)
+
+
+@router.post("/plans/{plan_id}/real")
+async def real(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    """Play the first move at the table, by the same checks as a click there."""
+    row = await plans.of(plan_id, guest.session)
+    who = await who_at(tables, row.match, guest)
+    try:
+        if not row.moves:
+            raise Conflict(Message(N_("Nothing has been tried here yet.")))
+        if row.seat not in who.seats:
+            raise Forbidden(Message(N_("You are watching. Only who has taken a seat by its link can play.")))
+        await tables.move(row.match, who, row.ply, row.moves[0])
+    except BrehonError as error:
+        return await refused(request, tables, guest, row.match, error)
+    return RedirectResponse(f"/table/{row.match}", 303)

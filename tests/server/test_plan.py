@@ -1,0 +1,121 @@
+"""Sandboxes: private, made from one's own knowledge, harmless."""
+
+from __future__ import annotations
+
+from random import Random
+
+import httpx
+import pytest
+
+from brehon.core import registry
+from brehon.core.contract import SPECTATOR
+from brehon.core.fair import seeded_secret
+from brehon.core.match import Match
+from brehon.core.record import Player
+from brehon.server.planning import Sandbox
+from tests.server.people import Program, Visitor, key, links_of, ply_of
+
+
+async def open_plan(visitor: Visitor, path: str, ply: int) -> str:
+    answer = await visitor.post("/plans", data={"table": path.removeprefix("/table/"), "ply": ply})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann: Visitor, bo: Visitor):
+    path = await ann.set_up("me", "me")
+    ply, _ = await ann.moves(path)
+    plan = await open_plan(ann, path, ply)
+    page = (await ann.get(plan)).text
+    assert "Sandbox" in page
+    # when: two moves are tried, for whoever is to move
+    for _ in range(2):
+        changes, offered = await ann.moves(plan)
+        assert (await ann.move(plan, changes, offered[0])).status_code == 303
+    assert "Moves tried: 2" in (await ann.get(plan)).text
+    assert (await ann.moves(path))[0] == ply  # then: the table has not moved
+    assert (await ann.post(f"{plan}/undo", data={"ply": 2})).status_code == 303
+    assert (await ann.post(f"{plan}/undo", data={"ply": 2})).status_code == 409  # another window was faster
+    assert (await ann.move(plan, 3, 9_999)).status_code == 422
+    assert (await ann.post(f"{plan}/guess", data={"ply": 3})).status_code == 303
+    assert "Moves tried: 1" in (await ann.get(plan)).text
+    # and: nobody else can see it or play it
+    await bo.set_up("me", "cottar")
+    assert (await bo.get(plan)).status_code == 404
+    assert (await bo.post(plan.replace("plan", "plans") + "/real")).status_code == 404
+    # and: the first move is played for real, once
+    real = plan.replace("/plan/", "/plans/") + "/real"
+    assert (await ann.post(real)).headers["location"] == path
+    assert (await ann.moves(path))[0] > ply
+    again = await ann.post(real)
+    assert again.status_code == 409
+    assert "moved on" in again.text
+
+
+async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: httpx.ASGITransport):
+    path = await ann.set_up("me", "friend", game="arrival")
+    await ann.post(f"{path}/start")
+    async with Visitor(site, "Cy") as cy:
+        plan = await open_plan(cy, path, ply_of((await ann.get(path)).text))
+        page = (await cy.get(plan)).text
+        assert "what everybody may know" in page
+        assert "Play this for real" not in page
+        changes, offered = await cy.moves(plan)
+        await cy.move(plan, changes, offered[0])
+        assert (await cy.post(plan.replace("/plan/", "/plans/") + "/real")).status_code == 403
+
+
+async def test_a_program_plans_with_a_seed_and_gets_the_same_answer_again(ann: Visitor):
+    ticket = await Program(ann).create("me", "me")
+    state = await Program(ann).look(ticket)
+    seat = state["movers"][0]
+    legal = (await Program(ann).look(ticket, seat))["legal"]
+    body = {"seed": 5, "words": [legal[0]["words"]]}
+    address = f"/api/v1/tables/{ticket['id']}/plan"
+    answers = [(await ann.post(address, json=body, headers=key(ticket, seat))).json() for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert answers[0]["done"] == 1
+    assert (await Program(ann).look(ticket))["ply"] == state["ply"]
+    stopped = (await ann.post(address, json={"words": ["take gaul 6"]}, headers=key(ticket, seat))).json()
+    assert (stopped["done"], stopped["stopped"]["rule"]) == (0, "AM-4.3")
+    assert (await ann.post(address, json={"words": ["dance"]}, headers=key(ticket, seat))).status_code == 422
+
+
+@pytest.mark.parametrize("game,n_seats", [("armorica", 2), ("arrival", 3), ("fallen-kingdoms", 3)])
+def test_a_sandbox_depends_on_nothing_that_its_person_cannot_know(game: str, n_seats: int):
+    """Given two truths that look the same to a seat, then its sandboxes are the same, whatever is tried in them."""
+    rules = registry.make_ruleset(registry.game(game), n_seats)
+    players = [Player(f"P{seat}") for seat in range(n_seats)]
+    match = Match(rules, players, seeded_secret(4))
+    match.start()
+    for number in range(60):
+        if match.is_over:
+            break
+        mover = match.state.to_move()
+        for seat in (mover, (mover + 1) % n_seats, SPECTATOR):
+            view = match.view(seat)
+            twin = view.determinize(Random(number))  # another truth
+            assert twin.view(seat).key() == view.key()
+            here, there = (Sandbox(rules, players, state.view(seat), 7) for state in (match.state, twin))
+            assert here.match.state.key() == there.match.state.key()
+            for _ in range(4):
+                if here.mover < 0:
+                    break
+                action = here.match.legal(here.mover)[-1]
+                assert here.play([action]) is None
+                assert there.play([action]) is None
+            assert here.match.state.key() == there.match.state.key()
+        match.play(mover, match.legal(mover)[0])
+
+
+async def test_the_page_of_a_sandbox_shows_no_secret_of_the_table(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
+    path = await ann.set_up("me", "friend", game="arrival")
+    await bo.join(links_of((await ann.get(path)).text)[0])
+    await ann.post(f"{path}/start")
+    tables = site.app.state.tables  # type: ignore[attr-defined]
+    async with tables.at(path.removeprefix("/table/")) as table:
+        secret, plies = table.row.secret, table.ply
+    plan = await open_plan(ann, path, 0)
+    page = (await ann.get(plan)).text
+    assert secret not in page
+    assert f"The table is at ply {plies} by now." in page
