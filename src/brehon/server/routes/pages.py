@@ -27,7 +27,7 @@ from brehon.server.paceview import manners
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
-from brehon.server.showing import scene
+from brehon.server.sights import seen_by
 from brehon.server.store import LOOK
 from brehon.server.visit import (
     A_YEAR,
@@ -206,7 +206,7 @@ def show_table(
     }
     context["scene"] = None
     if match is not None:
-        context["scene"] = shown = scene(match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        context["scene"] = shown = seen_by(table, match, who, say, is_narrow(request))
         context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values(), "ends": ENDS}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
