@@ -20,14 +20,33 @@ from brehon import __version__
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
 from brehon.server.clockwork import Clockwork
+from brehon.server.company import Company
+from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Packed
 from brehon.server.live import Drivers, Hub
+from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
+from brehon.server.notices import Messenger
 from brehon.server.pacing import Pacing
 from brehon.server.planning import Plans
-from brehon.server.routes import after, api, api_hosting, hosting, operations, pace, pace_api, pages, plan, plan_api
+from brehon.server.routes import (
+    after,
+    api,
+    api_company,
+    api_hooks,
+    api_hosting,
+    hosting,
+    me,
+    operations,
+    pace,
+    pace_api,
+    pages,
+    plan,
+    plan_api,
+)
+from brehon.server.routes import company as company_pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -37,8 +56,8 @@ from brehon.server.visit import STATIC, Cookies, render, speaker
 
 log: Final = logging.getLogger("brehon.server")
 ROUTERS: Final = (
-    pages.router, operations.router, after.router, hosting.router, pace.router, plan.router,
-    api.router, after.api, api_hosting.router, pace_api.router, plan_api.router,
+    pages.router, company_pages.router, me.router, operations.router, after.router, hosting.router, pace.router, plan.router,
+    api.router, api_company.router, api_hooks.router, after.api, api_hosting.router, pace_api.router, plan_api.router,
 )  # fmt: skip
 
 
@@ -56,7 +75,10 @@ def create_app(settings: Settings) -> FastAPI:
 
     pacing = Pacing(tables)
     clockwork = Clockwork(pacing, claims)
-    bells = Bells(store.url, store.origin, changed, hub.wake_all)
+    company = Company(store, hub)
+    contacts = Contacts(settings, store, Mailer(settings))
+    messenger = Messenger(tables, company, contacts, claims)
+    bells = Bells(store.url, store.origin, changed, hub.wake_all, hub.ring)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
@@ -64,13 +86,17 @@ def create_app(settings: Settings) -> FastAPI:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
         tasks.append(asyncio.create_task(clockwork.run()))
+        tasks.append(asyncio.create_task(company.keep_alive()))
+        messenger.start()
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
+        await messenger.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await drivers.stop()
+        await company.stop()
         await store.close()
         meter.withdraw()
 
@@ -87,6 +113,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.drivers = drivers
     app.state.pacing = pacing
     app.state.plans = Plans(store)
+    app.state.company = company
+    app.state.contacts = contacts
+    app.state.messenger = messenger
     app.state.meter = meter
     app.state.cookies = Cookies(signing_key(settings.data_dir))
     for router in ROUTERS:
