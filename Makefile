@@ -8,7 +8,7 @@ BENCH := .venv-bench
 PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
 COMPILED := tests/test_architecture.py::test_the_mode_that_was_asked_for_runs tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py \
-  --ignore=tests/envs/test_notebook.py --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
+  --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
 LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.

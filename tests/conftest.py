@@ -18,7 +18,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Browser tests come last: the browser's driver leaves an event loop running, in which no async test could start.
 
     Else the slow ones come first, so that at the end no process waits for another. What compares the compiled engine with the
-    interpreted one belongs to `make test-compiled`.
+    interpreted one, or needs a fast one, belongs to `make test-compiled`.
     """
     items.sort(key=lambda item: (_has(item, "browser"), not _has(item, "slow")))
     if brehon.MODE != "compiled":
