@@ -7,8 +7,8 @@ VENV := .venv
 BENCH := .venv-bench
 PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
-COMPILED := tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py \
-  --ignore=tests/envs/test_notebook.py --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
+COMPILED := tests/test_architecture.py::test_the_mode_that_was_asked_for_runs tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py \
+  --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
 LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
@@ -34,7 +34,7 @@ define without_dependencies
 endef
 endif
 
-.PHONY: help play lab test test-compiled check compile bench goldens messages lock clean
+.PHONY: help play lab setup test test-compiled check compile bench goldens messages lock clean
 
 help: ## list these commands
 	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
@@ -63,13 +63,15 @@ play: $(VENV)/.runtime ## set up, start the server and open a table in the brows
 lab: $(VENV)/.lab ## set up the laboratory: duels, ladders, balance reports, training
 	@echo "Ready. Try: $(VENV)/bin/brehon lab duel armorica cottar wanderer  (all commands: $(VENV)/bin/brehon lab --help)"
 
+setup: $(VENV)/.dev ## set up what checks, tests and the compiler need
+
 test: $(VENV)/.dev ## set up and run the whole test suite, interpreted, a real browser included
 	@sh tests/needs.sh
-	BREHON_PURE=1 $(PY) -m pytest -m "not browser" -n auto $(ARGS)
-	BREHON_PURE=1 $(PY) -m pytest -m browser -n 2 $(ARGS)
+	BREHON_PURE=1 $(PY) -m pytest --ignore=tests/browser -n auto --dist worksteal $(ARGS)
+	BREHON_PURE=1 $(PY) -m pytest tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
 
 test-compiled: compile ## whatever runs inside the compiled engine: core, games, bots, learning, environments
-	BREHON_EXPECT=compiled $(PY) -m pytest -m "not browser" -n auto $(COMPILED) $(ARGS)
+	BREHON_EXPECT=compiled $(PY) -m pytest -n auto --dist worksteal -p no:schemathesis $(COMPILED) $(ARGS)
 
 check: $(VENV)/.dev ## lint, format, types (strict), import arrows, locks without addresses
 	$(VENV)/bin/ruff check .
@@ -77,9 +79,12 @@ check: $(VENV)/.dev ## lint, format, types (strict), import arrows, locks withou
 	$(VENV)/bin/mypy
 	@! grep -n '://' $(LOCKS)
 
-compile: $(VENV)/.dev ## build the engine, the games and the bots with mypyc, in place
-	$(PY) setup.py --quiet build_ext --inplace
+compile: build/.compiled ## build the engine, the games and the bots with mypyc, in place
 	@$(VENV)/bin/brehon --version
+
+build/.compiled: $(VENV)/.dev setup.py $(shell find src -name '*.py')
+	$(PY) setup.py --quiet build_ext --inplace
+	@if find src -name '*.so' | grep -q .; then touch $@; fi
 
 bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, beside the peers (ARGS=--quick)
 	BREHON_QUIET=1 $(BENCH)/bin/python setup.py --quiet build_ext --inplace

@@ -17,9 +17,14 @@ if (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last: the browser's driver leaves an event loop running, in which no async test could start.
 
-    What compares the compiled engine with the interpreted one belongs to `make test-compiled`.
+    Else the slow ones come first, so that at the end no process waits for another. What compares the compiled engine with the
+    interpreted one, or needs a fast one, belongs to `make test-compiled`.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=lambda item: (_has(item, "browser"), not _has(item, "slow")))
     if brehon.MODE != "compiled":
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("compiled")])
-        items[:] = [item for item in items if not item.get_closest_marker("compiled")]
+        config.hook.pytest_deselected(items=[item for item in items if _has(item, "compiled")])
+        items[:] = [item for item in items if not _has(item, "compiled")]
+
+
+def _has(item: pytest.Item, mark: str) -> bool:
+    return item.get_closest_marker(mark) is not None

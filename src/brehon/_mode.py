@@ -30,12 +30,12 @@ class PureFinder:
 
 def choose_mode() -> str:
     """Set the import path up for one of the two modes; say which, and why if it is the slower one."""
+    if os.environ.get("BREHON_PURE") == "1":
+        sys.meta_path.insert(0, PureFinder)  # in any case: somebody may compile while this process runs
+        return "interpreted (asked for by BREHON_PURE=1)"
     built = [path for path in HERE.rglob("*.*") if path.suffix in (".so", ".pyd")]
     if not built:
         return "interpreted (not compiled; make compile builds the fast engine)"
-    if os.environ.get("BREHON_PURE") == "1":
-        sys.meta_path.insert(0, PureFinder)
-        return "interpreted (asked for by BREHON_PURE=1)"
     for path in built:
         source = path.with_name(path.name.split(".")[0] + ".py")
         if source.exists() and source.stat().st_mtime > path.stat().st_mtime:

@@ -59,18 +59,31 @@ def ply(page: Page) -> int:
     return int(page.locator("#table").get_attribute("data-ply") or "-1")
 
 
+# Waits inside the page, so that a test goes on in the very moment: Playwright's own expectations look now and then only.
+REACHED = """([op, ply]) => new Promise((resolve) => {
+  const number = () => Number(document.getElementById("table")?.dataset.ply ?? -1);
+  const reached = () => (op === "past" ? number() !== ply : number() >= ply);
+  if (reached()) return resolve(number());
+  const watcher = new MutationObserver(() => {
+    if (!reached()) return;
+    watcher.disconnect();
+    resolve(number());
+  });
+  watcher.observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ["data-ply"] });
+  setTimeout(() => { watcher.disconnect(); resolve(null); }, 30000);
+})"""
+
+
 def expect_past(page: Page, old: int) -> int:
-    """Wait until the page shows more than ply `old`, without a reload."""
-    expect(page.locator("#table")).not_to_have_attribute("data-ply", str(old), timeout=20_000)
-    return ply(page)
+    """Wait until the page shows another ply than `old`, without a reload."""
+    found = page.evaluate(REACHED, ["past", old])
+    assert found is not None, f"the page stays at ply {old}"
+    return int(found)
 
 
 def expect_at_least(page: Page, wanted: int) -> None:
-    for _ in range(2000):
-        if ply(page) >= wanted:
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError(f"the page stays at ply {ply(page)}, the table is at {wanted}")
+    found = page.evaluate(REACHED, ["at least", wanted])
+    assert found is not None, f"the page stays at ply {ply(page)}, the table is at {wanted}"
 
 
 def is_over(page: Page) -> bool:

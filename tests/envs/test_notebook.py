@@ -16,6 +16,7 @@ def texts(book):
     return [out.get("text", "") for cell in book.cells for out in cell.get("outputs", [])]
 
 
+@pytest.mark.compiled  # it learns from thousands of games
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:zmq.*")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:jupyter_client.*")

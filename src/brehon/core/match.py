@@ -128,8 +128,12 @@ class Match:
         if not self.may_move(seat):
             return Offers()
         state = self._turned_to(seat)
-        shown = self.rules.game.face().shown(self.rules, state.view(seat))
-        return Offers({action: state.why_not(action) for action in {*shown, *state.legal()}})
+        legal = state.legal()
+        reasons: dict[int, Reason | None] = dict.fromkeys(legal)  # against these there is none
+        for action in self.rules.game.face().shown(self.rules, state.view(seat)):
+            if action not in reasons:
+                reasons[action] = state.why_not(action)
+        return Offers(reasons)
 
     def view(self, seat: int) -> View:
         return self.state.view(seat)

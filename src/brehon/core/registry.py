@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from brehon.core.contract import Components, Game, Option, Ruleset
@@ -19,7 +19,13 @@ GROUP: Final = "brehon.games"
 
 def names() -> list[str]:
     """Every game that can be played here."""
-    return sorted({*BUILTIN, *(point.name for point in entry_points(group=GROUP))})
+    return sorted({*BUILTIN, *(point.name for point in _points())})
+
+
+@cache
+def _points() -> tuple[EntryPoint, ...]:
+    """The games of other packages: asked for once, because it reads a file of each package that is installed."""
+    return tuple(entry_points(group=GROUP))
 
 
 @cache
@@ -29,7 +35,7 @@ def game(name: str) -> Game:
     if wanted in BUILTIN:
         found = import_module(BUILTIN[wanted]).GAME
     else:
-        points = [point for point in entry_points(group=GROUP) if point.name == wanted]
+        points = [point for point in _points() if point.name == wanted]
         if not points:
             raise BadOptions(f"there is no game {name!r}{_meant(wanted, names())}; there are: {', '.join(names())}")
         found = points[0].load()

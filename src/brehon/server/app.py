@@ -60,6 +60,11 @@ from brehon.server.thinking import Thinkers
 from brehon.server.visit import STATIC, Cookies, render, speaker
 
 log: Final = logging.getLogger("brehon.server")
+ROUTERS: Final = (
+    pages.router, company_pages.router, me.router, account.router, operations.router, after.router, stats.router, hosting.router,
+    pace.router, plan.router, api.router, api_company.router, api_hooks.router, after.api, stats.api, api_hosting.router,
+    pace_api.router, plan_api.router,
+)  # fmt: skip
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -130,24 +135,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.meter = meter
     app.state.people = people
     app.state.accounts = Accounts(people)
-    app.include_router(pages.router, include_in_schema=False)
-    app.include_router(company_pages.router, include_in_schema=False)
-    app.include_router(me.router, include_in_schema=False)
-    app.include_router(operations.router, include_in_schema=False)
-    app.include_router(account.router, include_in_schema=False)
-    app.include_router(api.router)
-    app.include_router(api_company.router)
-    app.include_router(api_hooks.router)
-    app.include_router(after.router, include_in_schema=False)
-    app.include_router(after.api)
-    app.include_router(stats.router, include_in_schema=False)
-    app.include_router(stats.api)
-    app.include_router(hosting.router, include_in_schema=False)
-    app.include_router(api_hosting.router)
-    app.include_router(pace.router, include_in_schema=False)
-    app.include_router(pace_api.router)
-    app.include_router(plan.router, include_in_schema=False)
-    app.include_router(plan_api.router)
+    for router in ROUTERS:
+        app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.add_exception_handler(BrehonError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_validation)

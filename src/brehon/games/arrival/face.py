@@ -95,7 +95,7 @@ class ArrivalFace(Face):
 
     def data(self, rules: Ruleset, view: View) -> dict[str, object]:
         v = _view(view)
-        s = v.shown()
+        s = v.known()
         is_over = v.to_move() == OVER
         names = v.table.island.names
         return {

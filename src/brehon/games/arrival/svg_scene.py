@@ -82,7 +82,7 @@ class Scene:
         self.chart: Chart = chart_of(
             rules.components, self.island.names, self.box.province_names, self.box.colour_names
         )
-        self.state = view.shown()
+        self.state = view.known()
         self.face: Face = rules.game.face()
         self.n_seats = view.n_seats
         self.focus = view.seat if view.seat >= 0 else view.active  # for whom values are worked out

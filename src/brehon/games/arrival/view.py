@@ -70,6 +70,7 @@ class ArrivalView(View):
         for other in range(s.n_seats):
             if seat in (other, ORACLE):
                 self.sealed[other] = s.sealed[other]
+        self._known: Arrival | None = None
 
     def to_move(self) -> int:
         if self.phase <= LAST_OF_CHANCE:
@@ -95,6 +96,12 @@ class ArrivalView(View):
                 open_ones = [section for section in range(N_SECTIONS) if not s.blocked[seat] >> section & 1]
                 s.sealed[seat] = open_ones[int(rng.random() * len(open_ones))]
         return s
+
+    def known(self) -> Arrival:
+        """What is known, laid out once, for those who only read: a page asks for the words of a hundred actions."""
+        if self._known is None:
+            self._known = self.shown()
+        return self._known
 
     def shown(self) -> Arrival:
         """What is known, laid out as a state: for the scoring and the tests of legality, which never ask for more."""

@@ -124,7 +124,7 @@ def action(rules: ArrivalRules, view: ArrivalView, number: int) -> Message:
     """What a button for an action says."""
     kind, argument = rules.space.kind_of[number], rules.space.arg(number)
     if kind in (actions.BUILD, actions.SPREAD, actions.REPEL):
-        return place_action(rules, view.shown(), kind, argument)
+        return place_action(rules, view.known(), kind, argument)
     if kind in (actions.TAKE, actions.USE, actions.SHOW_TILE):
         return tile_action(rules, view, kind, argument)
     if kind in (actions.RUSE, actions.RUSE_WITH, actions.MIGRATE, actions.MIGRATE_WITH, actions.PORT):
@@ -208,7 +208,7 @@ def tile_action(rules: ArrivalRules, view: ArrivalView, kind: int, argument: int
         return Message(N_("Take the tile %(tile)s"), tile=name)
     if view.active < 0:
         return Message(N_("Use the tile %(tile)s"), tile=name)
-    gain = tile_gain(view.shown(), view.active, tile)
+    gain = tile_gain(view.known(), view.active, tile)
     if tile == BARD:
         return Message(N_("Use the tile %(tile)s: %(gain)s corruption less"), tile=name, gain=gain)
     return Message(N_("Use the tile %(tile)s: %(gain)s fame"), tile=name, gain=gain)
@@ -333,7 +333,7 @@ TASKS: Final = {
 
 def result(view: ArrivalView) -> Message:
     """How the game has ended and who has won."""
-    s = view.shown()
+    s = view.known()
     best = [seat for seat, place in enumerate(ranks(s)) if place == 1]
     who: Message | Seat = listed([Seat(seat) for seat in best]) if len(best) > 1 else Seat(best[0])
     points = abs(totals(s)[best[0]])
@@ -359,7 +359,7 @@ def result(view: ArrivalView) -> Message:
 
 def score_sheet(view: ArrivalView) -> list[Line]:
     """By the ending that the map shows now: fame if the tribes prevail, corruption as a loss if they are overrun."""
-    s = view.shown()
+    s = view.known()
     seats = range(view.n_seats)
     spare = [elements(s, seat) // ELEMENTS for seat in seats]
     have = [counted("items", elements(s, seat)) for seat in seats]

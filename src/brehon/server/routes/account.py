@@ -17,7 +17,7 @@ from brehon.server.routes.pages import Visitor, people_of, text_of
 from brehon.server.services import MAX_NAME
 from brehon.server.visit import Guest, render, speaker
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 DONE = {  # what a page says after a redirect, by its mark in the address
     "name": N_("Your name is saved."),
     "found": N_("You have an account now. Sign in with it wherever you like."),

@@ -22,7 +22,7 @@ from brehon.server.services import Table, Who
 from brehon.server.visit import is_narrow, render, speaker, wants_fragment
 from brehon.server.watching import check_sight, looking_back
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["after the game"], responses=PROBLEMS)
 
 

@@ -31,7 +31,7 @@ from brehon.server.story import COOKIE, filters, known_filter, story
 from brehon.server.visit import A_YEAR, Guest, render, speaker, wants_fragment
 from brehon.server.watching import check_sight
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 AGES: tuple[tuple[float, Plural], ...] = (  # seconds of a unit, and how it is said
     (86_400.0, NN_("last seen one day ago", "last seen %(n)s days ago")),
     (3_600.0, NN_("last seen one hour ago", "last seen %(n)s hours ago")),

@@ -27,7 +27,7 @@ from brehon.server.services import MAX_NAME, clean
 from brehon.server.visit import FRONT, render, speaker
 from brehon.server.watching import check_sight, front_mark
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 LINK = "link"
 BAN = "ban"
 MAX_PAGE = 10_000

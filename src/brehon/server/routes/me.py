@@ -19,7 +19,7 @@ from brehon.server.schema import HookRow
 from brehon.server.services import Tables
 from brehon.server.visit import Guest, language, render, speaker
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 TABLE = "table"  # a hook for all that happens at a table
 MY_TABLE = "mine"  # for my own turns there
 

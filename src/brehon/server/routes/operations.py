@@ -16,7 +16,7 @@ from brehon.server.errors import Forbidden
 from brehon.server.metrics import Meter, may_see, prometheus
 from brehon.server.routes.pages import Service
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 PATIENCE: Final = 3.0  # seconds for the database
 SILENT: Final = {"Cache-Control": "no-store"}
 

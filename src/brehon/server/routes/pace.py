@@ -17,7 +17,7 @@ from brehon.server.routes.pages import Service, Visitor, back_to, number_of, ref
 from brehon.server.services import Tables, Who
 from brehon.server.visit import Guest
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 Deed = Callable[[Who, FormData], Awaitable[object]]
 
 

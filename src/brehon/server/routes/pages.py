@@ -28,7 +28,7 @@ from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
-from brehon.server.showing import scene
+from brehon.server.sights import seen_by
 from brehon.server.store import LOOK
 from brehon.server.story import narrow_log
 from brehon.server.visit import (
@@ -52,7 +52,7 @@ from brehon.server.watching import (
     version_for,
 )
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 BYTE_ORDER_MARK = "\ufeff"
 NUMBERED = re.compile(r"n\d{1,3}")  # the names of the entries of a form
 MAX_ENTRIES = 400
@@ -206,7 +206,7 @@ def show_table(
     }
     context["scene"] = None
     if match is not None:
-        context["scene"] = shown = scene(match, table.view_seat(who), who, say, is_narrow(request), table.said)
+        context["scene"] = shown = seen_by(table, match, who, say, is_narrow(request))
         context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values()}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)

@@ -22,7 +22,7 @@ from brehon.server.services import Table, Tables
 from brehon.server.visit import Guest, is_narrow, render, speaker, wants_fragment
 from brehon.server.watching import looking_back
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 def plans_of(request: Request) -> Plans:

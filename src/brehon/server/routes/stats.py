@@ -19,7 +19,7 @@ from brehon.server.routes.pages import Service, Visitor, game_called
 from brehon.server.standings import Usual
 from brehon.server.visit import render, speaker
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["statistics"], responses=PROBLEMS)
 TOP = 5  # lines of the overview
 

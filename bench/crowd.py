@@ -1,0 +1,375 @@
+"""People and programs in front of a server, by the hundred: plain sockets and a page that behaves as the browser's script does.
+
+A person has a page and an event stream. When the bell rings with a newer ply the page reads its fragment again; when it offers
+moves, the person thinks for a while and clicks. The time of a click runs from the moment at which the person meant to click, so a
+server that holds everybody up cannot hide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import time
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+MOVES = re.compile(rb'name="action" value="(\d+)"')
+PLY = re.compile(rb'data-ply="(\d+)"')
+LINK = re.compile(rb'value="http[^"]*(/join/[^"]+)"')
+OVER = b'data-state="over"'
+SEATS = {"armorica": 2, "arrival": 3, "fallen-kingdoms": 3}
+LONGEST_BUNDLE = 6
+
+
+class Lost(Exception):
+    """The connection has broken: the server, or what stands behind it, has gone."""
+
+
+class Line:
+    """One connection of a browser, kept open; opened again when it breaks."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+        self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._busy = asyncio.Lock()
+
+    async def ask(
+        self, method: str, path: str, body: str = "", kind: str = FORM, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Content-Length: {len(body)}"]
+        head += [f"Content-Type: {kind}"] if body else []
+        head += [f"Cookie: {self.cookie}"] if self.cookie else []
+        head += ["Accept-Encoding: gzip", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
+        async with self._busy:
+            try:
+                status, answered, content = await self._exchange(("\r\n".join(head) + "\r\n\r\n" + body).encode())
+            except (OSError, asyncio.IncompleteReadError) as error:
+                self.close()
+                raise Lost(str(error)) from None
+        if "set-cookie" in answered:
+            self.cookie = answered["set-cookie"].split(";")[0]
+        return status, answered, content
+
+    async def _exchange(self, question: bytes) -> tuple[int, dict[str, str], bytes]:
+        if self._open is None:
+            self._open = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        reader, writer = self._open
+        writer.write(question)
+        await writer.drain()
+        return await read_answer(reader)
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+
+async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:
+    status = int((await reader.readuntil(b"\r\n")).split()[1])
+    headers: dict[str, str] = {}
+    while (line := (await reader.readuntil(b"\r\n")).strip()) != b"":
+        name, _, value = line.decode().partition(":")
+        headers[name.lower()] = value.strip()
+    body = b""
+    if "content-length" in headers:
+        body = await reader.readexactly(int(headers["content-length"]))
+    elif headers.get("transfer-encoding") == "chunked":
+        while size := int(await reader.readuntil(b"\r\n"), 16):
+            body += await reader.readexactly(size)
+            await reader.readexactly(2)
+        await reader.readexactly(2)
+    return status, headers, body
+
+
+def plain(headers: dict[str, str], body: bytes) -> bytes:
+    """What the browser sees once it has unpacked an answer."""
+    return zlib.decompress(body, 31) if headers.get("content-encoding") == "gzip" else body
+
+
+@dataclass
+class Bundle:
+    """Several decisions that were sent together; whether an answer has come."""
+
+    path: str
+    ply: int
+    seat: int
+    actions: list[int]
+    done: int = -1  # as the server has answered; -1 if it never did
+
+
+@dataclass
+class Tally:
+    """What has happened."""
+
+    until: float = float("inf")  # when people stop playing
+    due: int = 0  # clicks that people meant to make
+    clicks: list[float] = field(default_factory=list)
+    fragments: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)  # from somebody's click until it is on another one's page
+    unchanged: int = 0  # fragments that the server did not have to send again
+    bells: int = 0
+    sent_bytes: int = 0
+    refused: Counter[int] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+    reconnected: int = 0
+    games: int = 0
+    bundles: list[Bundle] = field(default_factory=list)
+
+    def count(self, status: int) -> None:
+        if status in (409, 503):
+            self.refused[status] += 1
+        elif status not in (200, 304):
+            self.errors[f"status {status}"] += 1
+
+
+class Person:
+    """Somebody with a page open at a table."""
+
+    def __init__(self, table: LiveTable, port: int, tally: Tally, rng: random.Random) -> None:
+        self.table, self.tally, self.rng = table, tally, rng
+        self.line, self.reader = Line(port), Line(port)  # a browser opens several lines: a click need not queue
+        self.page = b""
+        self.mark = ""
+        self.ply = -1
+        self.fresh = asyncio.Event()
+
+    def show(self, page: bytes) -> None:
+        """A page never goes back to an older position."""
+        found = PLY.search(page)
+        if found and int(found[1]) >= self.ply:
+            self.page, self.ply = page, int(found[1])
+            self.table.shown_to(self)
+            self.fresh.set()
+
+    async def look(self) -> None:
+        """Read the fragment again, unless it is still the same."""
+        known = {"If_None_Match": self.mark} if self.mark else {}
+        self.reader.cookie = self.line.cookie
+        begin = time.perf_counter()
+        status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", X_Brehon="1", **known)
+        self.tally.fragments.append(time.perf_counter() - begin)
+        self.tally.count(status)
+        self.tally.unchanged += status == 304
+        if status == 200:
+            self.tally.sent_bytes += len(body)
+            self.mark = headers.get("etag", "")
+            self.show(plain(headers, body))
+
+    async def play(self, thinks: float) -> None:
+        """Wait for one's turn, think, click."""
+        while time.monotonic() < self.tally.until and OVER not in self.page:
+            if not MOVES.search(self.page):
+                self.fresh.clear()
+                await wait(self.fresh, min(2.0, self.tally.until - time.monotonic()))
+                continue
+            due = time.perf_counter() + thinks * (0.5 + self.rng.random())
+            position = self.ply
+            while self.ply == position and time.perf_counter() < due and time.monotonic() < self.tally.until:
+                self.fresh.clear()
+                await wait(self.fresh, due - time.perf_counter())
+            if self.ply == position and time.monotonic() < self.tally.until:
+                await self.try_to(self.click(due))
+
+    async def try_to(self, what: object) -> None:
+        """As in a browser: what fails is said, and one tries again."""
+        try:
+            await what  # type: ignore[misc]
+        except Lost:
+            self.tally.lost += 1
+            await asyncio.sleep(0.1 + 0.3 * self.rng.random())
+            await self.look_until_it_works()
+
+    async def look_until_it_works(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Lost:
+                await asyncio.sleep(0.2)
+            else:
+                return
+
+    async def click(self, due: float) -> None:
+        ply, action = self.ply, int(self.rng.choice(MOVES.findall(self.page)))
+        self.tally.due += 1
+        status, headers, body = await self.line.ask(
+            "POST", f"{self.table.path}/move", urlencode({"ply": ply, "action": action}), X_Brehon="1"
+        )
+        self.tally.clicks.append(time.perf_counter() - due)
+        self.tally.count(status)
+        if status == 200:
+            self.table.acknowledged[self.table.path][ply] = action
+            self.table.clicked[ply + 1] = (due, self)
+        self.mark = headers.get("etag", "") if status == 200 else ""
+        self.show(plain(headers, body))
+
+    async def listen(self, path: str) -> None:
+        """The event stream of a table, opened again when it breaks; the fragment is read whenever it rings with something new."""
+        while self.table.path == path:
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", self.line.port)
+                try:
+                    writer.write(
+                        f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {self.line.cookie}\r\n\r\n".encode()
+                    )
+                    await self.follow(reader)
+                finally:
+                    writer.close()
+            except (OSError, Lost, asyncio.IncompleteReadError):
+                self.tally.reconnected += 1
+                await asyncio.sleep(0.5)
+
+    async def follow(self, reader: asyncio.StreamReader) -> None:
+        while True:
+            line = await reader.readline()
+            if line == b"":
+                raise Lost("the stream has ended")
+            if line.startswith(b"data:") and line[5:].strip().isdigit():
+                self.tally.bells += 1
+                if int(line[5:]) > self.ply:
+                    await self.look()
+
+
+async def wait(event: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(max(0.0, seconds)):
+            await event.wait()
+    except TimeoutError:
+        pass
+
+
+class LiveTable:
+    """A table in play, game after game: people with pages of their own, and bots in the other seats."""
+
+    def __init__(self, port: int, game: str, bots: int, thinks: float, tally: Tally, seed: int) -> None:
+        self.game, self.bots, self.thinks, self.tally = game, min(bots, SEATS[game] - 1), thinks, tally
+        self.rng = random.Random(seed)
+        self.people = [Person(self, port, tally, self.rng) for _ in range(SEATS[game] - self.bots)]
+        self.path = ""
+        self.acknowledged: dict[str, dict[int, int]] = {}  # path -> ply -> action
+        self.clicked: dict[
+            int, tuple[float, Person]
+        ] = {}  # the ply that follows a click -> when it was due, and whose it was
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def shown_to(self, person: Person) -> None:
+        """The time from a click until others see it; the ply of a page is the first one that it does not show yet."""
+        for ply, (due, clicker) in list(self.clicked.items()):
+            if ply <= person.ply and clicker is not person:
+                del self.clicked[ply]
+                self.tally.seen.append(time.perf_counter() - due)
+
+    async def set_up(self) -> None:
+        """A new table: the first one invites, the others come by their links, and off they go."""
+        host = self.people[0]
+        kinds = ["me", *["friend"] * (len(self.people) - 1), *["cottar"] * self.bots]
+        form = {"game": self.game, "name": "Ada", **{f"seat{n}": kind for n, kind in enumerate(kinds, 1)}}
+        status, headers, _ = await host.line.ask("POST", "/tables", urlencode(form))
+        if status != 303:
+            raise Lost(f"no table: {status}")
+        path = headers["location"]
+        if len(self.people) > 1:
+            _, answered, body = await host.line.ask("GET", path)
+            links = LINK.findall(plain(answered, body))
+            for person, link in zip(self.people[1:], links, strict=True):
+                await person.line.ask("POST", link.decode(), urlencode({"name": "Bo"}))
+            await host.line.ask("POST", f"{path}/start")
+        self.path = path
+        self.acknowledged[path] = {}
+        self.clicked.clear()
+        for person in self.people:
+            person.page, person.ply, person.mark = b"", -1, ""
+
+    async def play(self) -> None:
+        """A finished game is followed by a new one."""
+        while True:
+            tasks = [asyncio.create_task(person.listen(self.path)) for person in self.people]
+            self._tasks = tasks
+            await asyncio.gather(*(person.look_until_it_works() for person in self.people))
+            await asyncio.gather(*(person.play(self.thinks) for person in self.people))
+            if time.monotonic() >= self.tally.until:
+                return
+            self.tally.games += 1
+            await self.leave()
+            await self.begin_again()
+
+    async def begin_again(self) -> None:
+        while time.monotonic() < self.tally.until:
+            try:
+                await self.set_up()
+            except Lost:
+                self.tally.lost += 1
+                await asyncio.sleep(0.3)
+            else:
+                return
+
+    async def leave(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def behind(self) -> list[str]:
+        """People whose page is older than the last move that was acknowledged."""
+        last = max(self.acknowledged.get(self.path, {}), default=-1)
+        return [f"{self.path}: shows {person.ply}, last move {last}" for person in self.people if person.ply <= last]
+
+
+class BundleTable:
+    """A program that plays all seats of a game through the API, several decisions in one request where it can."""
+
+    def __init__(self, port: int, game: str, tally: Tally, seed: int) -> None:
+        self.line, self.game, self.tally = Line(port), game, tally
+        self.rng = random.Random(seed)
+        self.path, self.tokens = "", [""]
+
+    async def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, dict]:
+        text = "" if body is None else json.dumps(body)
+        status, headers, content = await self.line.ask(method, path, text, JSON, Authorization=f"Bearer {token}")
+        return status, json.loads(plain(headers, content))
+
+    async def set_up(self) -> None:
+        seats = [{"kind": "friend"}] * SEATS[self.game]
+        _, ticket = await self.ask("POST", "/api/v1/tables", {"game": self.game, "seats": seats}, "x")
+        self.path = f"/api/v1/tables/{ticket['id']}"
+        self.tokens = [seat["token"] for seat in ticket["seats"]]
+        await self.ask("POST", f"{self.path}/start", {}, ticket["host_token"])
+
+    async def play(self) -> None:
+        while time.monotonic() < self.tally.until:
+            try:
+                if not self.path:
+                    await self.set_up()
+                await self.step()
+            except (Lost, KeyError, ValueError):  # nobody there, or an answer that was cut off
+                self.tally.lost += 1
+                await asyncio.sleep(0.2)
+
+    async def step(self) -> None:
+        status, state = await self.ask("GET", self.path, token=self.tokens[0])
+        if status == 200 and state["status"] == "over":
+            self.path = ""
+        if status != 200 or not state["movers"]:
+            return await asyncio.sleep(0.05)
+        seat = self.rng.choice(state["movers"])
+        _, mine = await self.ask("GET", self.path, token=self.tokens[seat])
+        legal = [entry["action"] for entry in mine["legal"]]
+        if not legal:
+            return None
+        first = self.rng.choice(legal)
+        rest = [first] * self.rng.randrange(LONGEST_BUNDLE) if self.rng.random() < 0.7 else []
+        bundle = Bundle(self.path.rpartition("/")[2], mine["ply"], seat, [first, *rest])
+        self.tally.bundles.append(bundle)
+        body = {"ply": bundle.ply, "actions": bundle.actions}
+        status, answer = await self.ask("POST", f"{self.path}/moves", body, self.tokens[seat])
+        self.tally.count(status)
+        if status == 200:
+            bundle.done = int(answer["done"])
+        return None
