@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from brehon.server import hooks
+from brehon.server import hooks, notices
 from brehon.server.errors import Unreadable
 from brehon.server.hooks import NotDelivered, Notice, body_of, check_address, is_public, post
 from brehon.server.mail import BadMail, Mailer, read_address, read_relay
@@ -285,6 +285,22 @@ async def test_two_workers_tell_it_once(tmp_path: Path, new_database: Any, recei
         await receiver.next(2)
         await until_told(one, {"sent": 2})
         assert [body["to_move"] for body in receiver.bodies] == [[first.name], [second.name]]
+
+
+async def test_another_server_is_not_stormed(tmp_path: Path, receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(notices, "MAX_PER_HOST", 2)
+    monkeypatch.setattr(notices, "A_MINUTE", 86_400.0)
+    async with opened(tmp_path, **quick()) as site, Visitor(site, "Ann") as ann:
+        await ann.set_up("me", "cottar")
+        for _ in range(3):
+            await ann.post("/me/hooks", data={"address": receiver.url, "shape": "json", "scope": "me"})
+        for hook in re.findall(r'action="(/me/hooks/\S+/test)"', (await ann.get("/me")).text):
+            await ann.post(hook)
+        await until_told(site, {"sent": 2, "waiting": 1})
+        monkeypatch.setattr(notices, "MAX_PER_HOST", 9)
+        async with site.app.state.messenger.store.writing() as connection:  # type: ignore[attr-defined]
+            await connection.exec_driver_sql("UPDATE notices SET due = 0")  # a minute later
+        await until_told(site, {"sent": 3})
 
 
 async def test_nobody_can_fill_the_letter_box_of_somebody_else(tmp_path: Path, box: LetterBox):

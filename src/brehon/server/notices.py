@@ -11,10 +11,12 @@ import asyncio
 import hashlib
 import logging
 import time
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from sqlalchemy import delete, insert, select, update
 
@@ -38,10 +40,16 @@ SENT: Final = "sent"
 MOOT: Final = "moot"  # not needed any more
 FAILED: Final = "failed"  # given up
 MAX_TRIES: Final = 6
+A_MINUTE: Final = 60.0
+MAX_PER_HOST: Final = 120  # tries at one host in a minute
 AT_ONCE: Final = 8  # deliveries side by side
 BATCH: Final = 200
 KEPT: Final = 30 * A_DAY
 GRACE: Final = 2.0  # seconds for a delivery that is under way when the server ends
+
+
+class Crowded(Exception):
+    """Another server has been told enough for this minute; later it goes on."""
 
 
 @dataclass
@@ -65,6 +73,8 @@ class Messenger:
         self.settings = tables.settings
         self.store = tables.store
         self._pruned = 0.0
+        self._minute = 0
+        self._told: Counter[str] = Counter()  # host -> tries in this minute
         self._ending = asyncio.Event()
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -174,6 +184,10 @@ class Messenger:
             is_end = error.is_final or notice.tries + 1 >= MAX_TRIES
             log.warning("a notice could not be delivered (try %s): %s", notice.tries + 1, type(error).__name__)
             await self._settle(notice, FAILED if is_end else WAITING, error.why)
+        except Crowded:
+            async with self.store.writing() as connection:
+                values = {"tries": notice.tries, "due": time.time() + A_MINUTE}
+                await connection.execute(update(NoticeRow).where(NoticeRow.id == notice.id).values(values))
         except BrehonError:  # the table cannot be loaded any more
             await self._settle(notice, MOOT, "")
 
@@ -208,8 +222,19 @@ class Messenger:
             if found is None:
                 return False
             body = found
+        self._check_crowd(hook.address)
         await post(hook.address, body_of(hook.shape, body), self.settings.private_hooks)
         return True
+
+    def _check_crowd(self, address: str) -> None:
+        """However many hooks people set up, this server does not storm another one."""
+        minute, host = int(time.time() / A_MINUTE), urlsplit(address).hostname or ""
+        if minute != self._minute:
+            self._minute = minute
+            self._told.clear()
+        self._told[host] += 1
+        if self._told[host] > MAX_PER_HOST:
+            raise Crowded
 
     async def _write(self, notice: NoticeRow) -> bool:
         contact, mailer = await self.contacts.contact(notice.person), self.contacts.mailer
