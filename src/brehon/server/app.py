@@ -108,9 +108,7 @@ def create_app(settings: Settings) -> FastAPI:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
         await messenger.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await store.end(tasks)
         await drivers.stop()
         await company.stop()
         await store.close()

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +32,7 @@ from brehon.server.settings import BadFolder
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 POSTGRES: Final = "postgresql"
 SQLITE: Final = "sqlite"
+PATIENT: Final = 2.0  # seconds for questions that are under way when the server ends
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)  # not our bug: the database is gone or busy
 # a database that has vanished without a word is noticed within half a minute
 PATIENCE: Final = {"connect_timeout": "5", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
@@ -69,6 +72,7 @@ class Database:
         self.is_shared = self.url.get_backend_name() == POSTGRES  # other processes may write to it
         self.origin = secrets.token_hex(4)  # tells our own notifications from those of other workers
         self._writing = asyncio.Lock()
+        self._asking: Counter[asyncio.Task[Any] | None] = Counter()  # who is in the middle of a question
         self.engine: AsyncEngine
         if self.is_shared:
             # two pools: to switch a connection between transactions and single statements at every use is slow, and
@@ -113,19 +117,42 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; it is on disk when the block ends without an error."""
         if self.is_shared:
-            async with self.engine.begin() as connection:
-                yield connection
+            with self._counted():
+                async with self.engine.begin() as connection:
+                    yield connection
             return
-        async with self._writing, self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
+        with self._counted():
+            async with self._writing, self.engine.connect() as connection:
+                await connection.execution_options(writes=True)
+                async with connection.begin():
+                    yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """For reading. On SQLite everything is of one moment; on PostgreSQL every statement sees what is newest."""
-        async with self._reader.connect() as connection, connection.begin():
-            yield connection
+        with self._counted():
+            async with self._reader.connect() as connection, connection.begin():
+                yield connection
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        task = asyncio.current_task()
+        self._asking[task] += 1
+        try:
+            yield
+        finally:
+            self._asking[task] -= 1
+            if not self._asking[task]:
+                del self._asking[task]
+
+    async def end(self, tasks: Iterable[asyncio.Task[Any]]) -> None:
+        """Cancel tasks, none in the middle of a question if it is answered soon: what is broken off there is lost, not closed."""
+        tasks, late = list(tasks), time.monotonic() + PATIENT
+        for task in tasks:
+            while task in self._asking and not task.done() and time.monotonic() < late:
+                await asyncio.sleep(0.005)
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     @asynccontextmanager
     async def frozen(self) -> AsyncIterator[AsyncConnection]:

@@ -185,9 +185,7 @@ class Drivers:
             await asyncio.sleep(self.tables.settings.sweep)
 
     async def stop(self) -> None:
-        for task in list(self._running.values()):
-            task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await self.tables.store.end(self._running.values())
         self.thinkers.close()
         await self.claims.close()
 

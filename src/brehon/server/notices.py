@@ -97,8 +97,7 @@ class Messenger:
         self._ending.set()
         if self._sweeping is not None:
             await asyncio.wait([self._sweeping], timeout=GRACE)
-            self._sweeping.cancel()
-            await asyncio.gather(self._sweeping, return_exceptions=True)
+            await self.store.end([self._sweeping])
 
     def start(self) -> None:
         self._sweeping = asyncio.create_task(self.sweep())
