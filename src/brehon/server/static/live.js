@@ -70,9 +70,13 @@ function update(list, next) {
 let last = null;
 document.addEventListener("focusin", ({ target }) => (last = target));
 
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!parts?.contains(target)) last = null;
+});
+
 function moveIn() {
-  if (!parts || parts.isConnected || !slot()) return;
-  slot().append(parts);
+  if (!parts || !slot()) return;
+  if (!parts.isConnected) slot().append(parts);
   toEnd();
   if (document.activeElement === document.body && parts.contains(last)) last.focus({ preventScroll: true });
 }
@@ -218,9 +222,9 @@ function start() {
   dress();
   signal();
   isReady = true;
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
     signal();
-    moveIn();
+    if (changes.some(({ attributeName }) => attributeName === "data-state")) moveIn();
   }).observe(table(), { attributes: true, attributeFilter: ["data-turn", "data-state"] });
   document.addEventListener("visibilitychange", count);
   addEventListener("scroll", count, { passive: true });
