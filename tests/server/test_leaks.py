@@ -30,7 +30,7 @@ from tests.server.twins import Twins, twins
 PEOPLE = ["Ann", "Bo", "Cy"]
 GAMES = 3
 POSITIONS = 3  # for each viewer
-BY_THE_CLOCK = ("/company",)  # who is here just now: changes by itself
+BY_THE_CLOCK = ("/company", "/talk")  # who is here just now: changes by itself
 CASES = [
     ("arrival", {}),
     ("fallen-kingdoms", {"hidden_scoring": "on"}),
