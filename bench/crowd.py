@@ -110,6 +110,7 @@ class Tally:
 
     until: float = float("inf")  # when people stop playing
     due: int = 0  # clicks that people meant to make
+    done: int = 0  # of these
     clicks: list[float] = field(default_factory=list)
     fragments: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)  # from somebody's click until it is on another one's page
@@ -149,8 +150,8 @@ class Person:
             self.table.shown_to(self)
             self.fresh.set()
 
-    async def look(self) -> None:
-        """Read the fragment again, unless it is still the same."""
+    async def look(self) -> bool:
+        """Read the fragment again, unless it is still the same; whether there was an answer."""
         known = {"If_None_Match": self.mark} if self.mark else {}
         self.reader.cookie = self.line.cookie
         begin = time.perf_counter()
@@ -162,6 +163,7 @@ class Person:
             self.tally.sent_bytes += len(body)
             self.mark = headers.get("etag", "")
             self.show(plain(headers, body))
+        return status < 500
 
     async def play(self, thinks: float) -> None:
         """Wait for one's turn, think, click."""
@@ -190,11 +192,11 @@ class Person:
     async def look_until_it_works(self) -> None:
         while True:
             try:
-                await self.look()
+                if await self.look():
+                    return
             except Lost:
-                await asyncio.sleep(0.2)
-            else:
-                return
+                pass
+            await asyncio.sleep(0.2)
 
     async def click(self, due: float) -> None:
         ply, action = self.ply, int(self.rng.choice(MOVES.findall(self.page)))
@@ -205,6 +207,7 @@ class Person:
         self.tally.clicks.append(time.perf_counter() - due)
         self.tally.count(status)
         if status == 200:
+            self.tally.done += 1
             self.table.acknowledged[self.table.path][ply] = action
             self.table.clicked[ply + 1] = (due, self)
         self.mark = headers.get("etag", "") if status == 200 else ""
@@ -233,8 +236,8 @@ class Person:
                 raise Lost("the stream has ended")
             if line.startswith(b"data:") and line[5:].strip().isdigit():
                 self.tally.bells += 1
-                if int(line[5:]) > self.ply:
-                    await self.look()
+                while int(line[5:]) > self.ply and not await self.look():
+                    await asyncio.sleep(2)  # as the page's script does
 
 
 async def wait(event: asyncio.Event, seconds: float) -> None:

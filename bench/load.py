@@ -176,7 +176,7 @@ def print_tally(options: argparse.Namespace, tally: Tally, site: Site, seconds: 
     mode = brehon.MODE.split()[0]
     print(f"{where}, {options.workers} worker(s), {mode}; {options.tables} tables of {options.games}, {seconds:.0f} s, "
           f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
-    print(f"decisions offered {tally.due / seconds:.1f}/s, done {(len(tally.clicks) - sum(tally.refused.values())) / seconds:.1f}/s; "
+    print(f"decisions offered {tally.due / seconds:.1f}/s, done {tally.done / seconds:.1f}/s; "
           f"fragments {len(tally.fragments) / seconds:.1f}/s ({tally.unchanged} unchanged); bells {tally.bells / seconds:.1f}/s; "
           f"games finished {tally.games}")  # fmt: skip
     print(f"click:             {percentiles(tally.clicks)}")

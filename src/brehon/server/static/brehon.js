@@ -83,12 +83,22 @@ async function get(url, options = {}) {
   try {
     const answer = await fetch(url, { ...options, headers: { "X-Brehon": "1" } });
     show(await answer.text(), number);
+    return answer.status < 500;
   } catch {
     say(main().dataset.offline);
+    return false;
   }
 }
 
-const refresh = () => get(`${main().dataset.path}/fragment`);
+// what the bell has announced is asked for until somebody answers
+let retry = 0;
+
+async function refresh() {
+  clearTimeout(retry);
+  if (await get(`${main().dataset.path}/fragment`)) return;
+  clearTimeout(retry);
+  retry = setTimeout(refresh, 2000);
+}
 
 function act(path, fields) {
   return get(`${main().dataset.path}/${path}`, { method: "POST", body: new URLSearchParams(fields) });
