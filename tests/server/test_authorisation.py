@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,12 @@ from brehon.server.routes import (
     account,
     after,
     api,
+    api_company,
+    api_hooks,
     api_hosting,
+    company,
     hosting,
+    me,
     operations,
     pace,
     pace_api,
@@ -49,6 +54,28 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
+}
+COMPANY = {
+    "GET /table/{match_id}/company": EVERYBODY,
+    "GET /table/{match_id}/talk": EVERYBODY,
+    "POST /table/{match_id}/say": SEATED,  # until the host lets others in: test_company.py
+    "POST /table/{match_id}/unsay": {"host"},  # what the host has said
+    "POST /table/{match_id}/chat-for": {"host"},
+    "POST /table/{match_id}/note": {"spectator", *SEATED},  # each their own
+    "POST /table/{match_id}/log": EVERYBODY,
+    "GET /table/{match_id}/log": EVERYBODY,
+}
+ME = {
+    "GET /me": EVERYBODY,
+    "POST /me/mail": {"spectator", *SEATED},  # whoever has a cookie
+    "POST /me/mail/remove": {"spectator", *SEATED},
+    "GET /mail/confirm/{token}": EVERYBODY,  # the link in the mail is the key
+    "POST /mail/confirm/{token}": EVERYBODY,
+    "GET /mail/stop/{token}": EVERYBODY,
+    "POST /mail/stop/{token}": EVERYBODY,
+    "POST /me/hooks": {"spectator", *SEATED},
+    "POST /me/hooks/{hook_id}/remove": {"host"},  # whose hook it is
+    "POST /me/hooks/{hook_id}/test": {"host"},
 }
 AFTER = {
     "GET /table/{match_id}/replay": EVERYBODY,  # from what they know: test_replay.py
@@ -95,9 +122,28 @@ API = {
     "POST /api/v1/tables/{match_id}/word": {"seat"},
     "GET /api/v1/tables/{match_id}/record": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
-    "GET /api/v1/tables/{match_id}/events": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}/events": ANY_TOKEN,
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
+API_COMPANY = {
+    "GET /api/v1/tables/{match_id}/company": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/chat": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/chat": {"seat", "host token"},
+    "PUT /api/v1/tables/{match_id}/chat": {"host token"},
+    "DELETE /api/v1/tables/{match_id}/chat/{number}": {"host token"},  # what the host has said
+    "GET /api/v1/tables/{match_id}/note": {"seat", "host token"},
+    "PUT /api/v1/tables/{match_id}/note": {"seat", "host token"},
+    "GET /api/v1/tables/{match_id}/log": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/text": ANY_TOKEN,
+}
+API_HOOKS = {
+    "GET /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/hooks/{hook_id}/test": {"seat", "host token"},  # 404 for a hook of somebody else
+    "DELETE /api/v1/tables/{match_id}/hooks/{hook_id}": {"seat", "host token"},
+}
+LIVE = COMPANY | ME
+API_LIVE = API_COMPANY | API_HOOKS
 AFTER_API = {
     "GET /api/v1/tables/{match_id}/replay": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
@@ -136,10 +182,16 @@ API_HOSTING = {
 }
 PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN}
 PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
-ALL_PAGES = PAGES | AFTER | OPERATIONS | HOSTING | ACCOUNT
+ALL_PAGES = PAGES | AFTER | OPERATIONS | HOSTING | LIVE | ACCOUNT
 FORMS = {
     "found": {"login": "ann", "password": "menhir oak amphora"},
     "delete": {"sure": "yes"},
+    "hooks": {"address": "https://example.org/hook", "shape": "json", "scope": "me"},
+    "say": {"text": "Hello"},
+    "unsay": {"number": 1},
+    "chat-for": {"whom": "read"},
+    "note": {"text": "Mine"},
+    "log": {"of": "all"},
     "seat": {"seat": 1, "to": "link"},
     "pardon": {"ban": "x"},
     "device": {"seat": 1},
@@ -156,6 +208,9 @@ FORMS = {
     "vacation": {"wanted": 1},
 }
 BODIES = {
+    "hooks": {"address": "https://example.org/hook"},
+    "chat": {"text": "Hello"},
+    "note": {"text": "Mine"},
     "looking": {"visibility": "open"},
     "1": {"to": "open"},
     "pardon": {"ban": "x"},
@@ -173,11 +228,17 @@ BODIES = {
 }
 
 
+def links_to_hooks(page: str) -> list[str]:
+    return re.findall(r'id="hook-([\w-]{16})"', page)
+
+
 def routes(router) -> set[str]:
     return {f"{method} {route.path}" for route in router.routes for method in route.methods - {"HEAD"}}
 
 
 def test_every_route_has_its_line():
+    assert routes(company.router) | routes(me.router) == set(LIVE)
+    assert routes(api_company.router) | routes(api_hooks.router) == set(API_LIVE)
     assert routes(pages.router) == set(PAGES)
     assert routes(after.router) == set(AFTER)
     assert routes(api.router) | routes(after.api) == set(API)
@@ -193,7 +254,7 @@ def test_every_route_has_its_line():
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API | API_HOSTING | PACE_API | PLAN_API:
+    for line in API | API_HOSTING | API_LIVE | PACE_API | PLAN_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -207,6 +268,7 @@ class World:
     people: dict[str, Visitor] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     api_table: str = ""
+    hook: str = ""
 
 
 @pytest.fixture
@@ -220,11 +282,16 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         (link,) = links_of((await host.get(path)).text)
         await guest.join(link)
         await host.post(f"{path}/start")
+        await host.post(f"{path}/say", data={"text": "Welcome"})
+        await host.post("/me/hooks", data=FORMS["hooks"])
+        world.hook = links_to_hooks((await host.get("/me")).text)[0]
         await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
         world.table, world.token = path.removeprefix("/table/"), link.rpartition("/")[2]
         program = Program(host)
         ticket, other = await program.create("me", "me"), await program.create("me", "me")
         world.api_table = ticket["id"]
+        said = {"Authorization": f"Bearer {ticket['host_token']}"}
+        await host.post(f"/api/v1/tables/{ticket['id']}/chat", json={"text": "Welcome"}, headers=said)
         world.tokens = {
             "none": "",
             "seat": key(ticket, 0)["Authorization"],
@@ -272,7 +339,7 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica")
+    path = pattern.format(match_id=world.table, token=world.token, record_id="x", game="armorica", hook_id=world.hook)
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de", "seat": 1})
     sent = {"json": {"response": {}}} if path.endswith("/finish") else {"data": form}
     answer = await status(world.people[role], method, path, **(sent if method == "POST" else {}))
@@ -280,17 +347,19 @@ async def test_pages_turn_away_whom_they_must(world: World, line: str, role: str
     assert (answer not in (401, 403)) == (role in ALL_PAGES[line]), answer
 
 
-@pytest.mark.parametrize("line", sorted(API | API_HOSTING))
+@pytest.mark.parametrize("line", sorted(API | API_HOSTING | API_LIVE))
 @pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
 async def test_the_api_turns_away_whom_it_must(world: World, line: str, role: str):
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table, seat=1)
+    path = pattern.format(match_id=world.api_table, seat=1, number=1, hook_id="x")
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
-    body = {"json": BODIES.get(path.rpartition("/")[2], {})} if method == "POST" else {}
+    what = BODIES.get(path.rpartition("/")[2], {})
+    what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what
+    body = {"json": what} if method in ("POST", "PUT") else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
         answer = await status(client, method, path, headers=headers, **body)
     assert answer < 500
-    assert (answer not in (401, 403)) == (role in (API | API_HOSTING)[line]), answer
+    assert (answer not in (401, 403)) == (role in (API | API_HOSTING | API_LIVE)[line]), answer
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))

@@ -175,7 +175,7 @@ async def a_cookie(world: World, rng: random.Random) -> None:
     value = rng.choice(
         [odd(rng), mangled(good.encode(), rng).decode("latin-1"), good[: rng.randrange(len(good))], good + odd(rng)]
     )
-    name = rng.choice(["brehon", "language", "narrow"])
+    name = rng.choice(["brehon", "language", "narrow", "log"])
     raw = f"{name}={value}".encode("utf-8", "replace")
     path = rng.choice(["/", world.path, f"{world.path}/fragment", "/records"])
     await world.send("GET", path, headers={b"Cookie": raw.replace(b"\r", b"").replace(b"\n", b"")})
@@ -288,9 +288,31 @@ async def a_body(world: World, rng: random.Random) -> None:
     )  # fmt: skip
 
 
+async def something_said(world: World, rng: random.Random) -> None:
+    """What is beside the game: chat, notes, the log, and how to be told."""
+    table = rng.choice([world.path, f"/table/{world.over['id']}"])
+    tails = ["say", "unsay", "note", "chat-for", "log"]
+    path = rng.choice([*(f"{table}/{tail}" for tail in tails), "/me/hooks", "/me/mail", "/me/mail/remove"])
+    path = rng.choice([path, f"/me/hooks/{odd(rng)}/test", f"/mail/stop/{odd(rng)}", f"/mail/confirm/{odd(rng)}"])
+    names = ["text", "number", "whom", "of", "address", "shape", "scope", "table"]
+    fields = {name: rng.choice([odd(rng), "1", "read", "https://example.org/x", "json", "mine"]) for name in names}
+    client = rng.choice([world.ann, world.client])
+    await world.send("POST", sendable(path), data={k: sendable(v) for k, v in fields.items()}, client=client)
+    await world.send(
+        "GET", f"{table}/{rng.choice(['talk?before', 'log?page', 'log?of'])}={sendable(odd(rng))}", client=client
+    )
+    token = {"Authorization": f"Bearer {world.ticket['seats'][rng.randrange(2)]['token']}"}
+    body = altered({"text": odd(rng), "whom": "read", "address": odd(rng), "shape": "json"}, rng)
+    method, tail = rng.choice(
+        [("POST", "chat"), ("PUT", "chat"), ("PUT", "note"), ("POST", "hooks"), ("DELETE", "chat/1")]
+    )
+    content = json.dumps({rng.choice(["text", "whom", "address"]): odd(rng)} if rng.random() < 0.7 else body).encode()
+    await world.send(method, f"/api/v1/tables/{world.ticket['id']}/{tail}", content=content, headers=token)
+
+
 ROUNDS: dict[Round, int] = {
     a_cookie: 3 * NUMBER, a_token: 3 * NUMBER, an_option: 2 * NUMBER, a_form: NUMBER, a_move: 2 * NUMBER,
-    an_api_move: 2 * NUMBER, an_upload: NUMBER, components: NUMBER // 2, an_address: 3 * NUMBER, a_body: 2 * NUMBER,
+    an_api_move: 2 * NUMBER, an_upload: NUMBER, components: NUMBER // 2, an_address: 3 * NUMBER, a_body: 2 * NUMBER, something_said: NUMBER // 2,
 }  # fmt: skip
 
 
@@ -317,7 +339,7 @@ async def test_nonsense_is_refused_and_never_our_fault(world: World, kind: Round
 @both
 @pytest.mark.slow
 async def test_nonsense_is_refused_by_both_databases_alike(world: World):
-    for kind in (a_cookie, a_token, an_option, a_form, a_move, an_api_move, an_address, a_body):
+    for kind in (a_cookie, a_token, an_option, a_form, a_move, an_api_move, an_address, a_body, something_said):
         rng = random.Random(f"brehon both {kind.__name__}")
         for _ in range(30):
             await kind(world, rng)

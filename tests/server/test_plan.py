@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import httpx
@@ -119,3 +120,43 @@ async def test_the_page_of_a_sandbox_shows_no_secret_of_the_table(ann: Visitor, 
     page = (await ann.get(plan)).text
     assert secret not in page
     assert f"The table is at ply {plies} by now." in page
+
+
+async def test_a_sandbox_of_a_hot_seat_is_closed_by_the_curtain(ann: Visitor):
+    """Given two people at one device in a game with secrets, then nobody plans from the other's knowledge."""
+    path = await ann.set_up("me", "me", game="arrival")
+    ply = ply_of((await ann.get(path)).text)
+    closed = await open_plan(ann, path, ply)  # nobody has said who holds the device
+    assert "what everybody may know" in (await ann.get(closed)).text
+    seat = int(re.search(r'name="seat" value="(\d)"', (await ann.get(path)).text)[1])  # type: ignore[index]
+    await ann.post(f"{path}/device", data={"seat": seat})
+    mine = await open_plan(ann, path, ply)
+    assert "It is made from what" in (await ann.get(mine)).text
+    changes, offered = await ann.moves(mine)
+    assert (await ann.move(mine, changes, offered[0])).status_code == 303
+    await ann.post(f"{path}/device", data={"seat": 1 - seat})
+    answer = await ann.get(mine)
+    assert answer.status_code == 409
+    assert "curtain" in answer.text
+
+
+async def test_who_sees_a_table_late_plans_late_and_sees_no_clock_and_no_request(
+    ann: Visitor, site: httpx.ASGITransport
+):
+    path = await ann.set_up("me", "me", delay="6", pace="live")
+    for _ in range(3):
+        ply, offered = await ann.moves(path)
+        await ann.move(path, ply, offered[0])
+    ply = ply_of((await ann.get(path)).text)
+    async with Visitor(site, "Cy") as cy:
+        page = (await cy.get(path)).text
+        seen = ply_of(page)
+        assert seen <= ply - 6
+        assert "data-running" not in page
+        assert 'data-version="0"' in page
+        plan = await open_plan(cy, path, ply)
+        shown = (await cy.get(plan)).text
+        assert f"at ply {seen}" in shown
+        assert f"ply {ply}" not in shown
+        data = (await cy.post(f"/api/v1/tables/{path.removeprefix('/table/')}/plan", json={})).json()
+        assert data["ply"] == seen

@@ -71,6 +71,15 @@ class Form:
         return [field.action for field, n in zip(self.fields, numbers, strict=True) for _ in range(n)]
 
 
+class Topic:
+    """Events of the log that somebody may want to read by themselves: the battles, the building."""
+
+    def __init__(self, name: str, title: str, kinds: list[int]) -> None:
+        self.name = name  # in addresses
+        self.title = title  # a text of the catalogue
+        self.kinds = kinds  # of events
+
+
 class Face(ABC):
     """The pictures and words of one game."""
 
@@ -115,6 +124,10 @@ class Face(ABC):
 
     def account(self, rules: Ruleset, view: View, events: list[Event]) -> list[Line]:
         """Where the points of a finished game have come from, by what happened; empty where the score sheet tells it all."""
+        return []
+
+    def topics(self) -> list[Topic]:
+        """What the log can be narrowed down to, beside the seats."""
         return []
 
     def witness(self, rules: Ruleset) -> Witness:

@@ -21,11 +21,15 @@ from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
 from brehon.server.accounts import Accounts
 from brehon.server.clockwork import Clockwork
+from brehon.server.company import Company
+from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.live import Drivers, Hub
+from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
+from brehon.server.notices import Messenger
 from brehon.server.pacing import Pacing
 from brehon.server.people import BELL, People
 from brehon.server.planning import Plans
@@ -33,8 +37,11 @@ from brehon.server.routes import (
     account,
     after,
     api,
+    api_company,
+    api_hooks,
     api_hosting,
     hosting,
+    me,
     operations,
     pace,
     pace_api,
@@ -42,6 +49,7 @@ from brehon.server.routes import (
     plan,
     plan_api,
 )
+from brehon.server.routes import company as company_pages
 from brehon.server.services import Tables
 from brehon.server.settings import Settings, prepare_data_dir, signing_key
 from brehon.server.signals import Bells, OwnClaims, SharedClaims
@@ -75,7 +83,10 @@ def create_app(settings: Settings) -> FastAPI:
 
     pacing = Pacing(tables)
     clockwork = Clockwork(pacing, claims)
-    bells = Bells(store.url, store.origin, changed, awake)
+    company = Company(store, hub)
+    contacts = Contacts(settings, store, Mailer(settings))
+    messenger = Messenger(tables, company, contacts, claims)
+    bells = Bells(store.url, store.origin, changed, awake, hub.ring)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
@@ -83,13 +94,17 @@ def create_app(settings: Settings) -> FastAPI:
         await store.open()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
         tasks.append(asyncio.create_task(clockwork.run()))
+        tasks.append(asyncio.create_task(company.keep_alive()))
+        messenger.start()
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
         yield
+        await messenger.stop()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await drivers.stop()
+        await company.stop()
         await store.close()
         meter.withdraw()
 
@@ -106,13 +121,20 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.drivers = drivers
     app.state.pacing = pacing
     app.state.plans = Plans(store)
+    app.state.company = company
+    app.state.contacts = contacts
+    app.state.messenger = messenger
     app.state.meter = meter
     app.state.people = people
     app.state.accounts = Accounts(people)
     app.include_router(pages.router, include_in_schema=False)
+    app.include_router(company_pages.router, include_in_schema=False)
+    app.include_router(me.router, include_in_schema=False)
     app.include_router(operations.router, include_in_schema=False)
     app.include_router(account.router, include_in_schema=False)
     app.include_router(api.router)
+    app.include_router(api_company.router)
+    app.include_router(api_hooks.router)
     app.include_router(after.router, include_in_schema=False)
     app.include_router(after.api)
     app.include_router(hosting.router, include_in_schema=False)

@@ -70,6 +70,13 @@ class Unreadable(Refusal):
     code = "bad-request"
 
 
+class TooMany(Refusal):
+    """Right in itself, but too often in a short time."""
+
+    status = 429
+    code = "too-many"
+
+
 CODES: Final = {BadOptions: "bad-options", BadComponents: "bad-components", BadRecord: "bad-record"}
 
 

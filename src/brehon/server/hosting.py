@@ -165,7 +165,19 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
         "version": 0,
         "bot_turn": False,
     }
-    keep = ("game", "options", "components", "source", "host", "visibility", "spectators", "delay", "bans", "pace")
+    keep = (
+        "game",
+        "options",
+        "components",
+        "source",
+        "host",
+        "visibility",
+        "spectators",
+        "delay",
+        "bans",
+        "pace",
+        "chat",
+    )
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
     seats = [
         _columns(seat)

@@ -7,7 +7,7 @@ import contextvars
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import anyio
 
@@ -23,24 +23,44 @@ if TYPE_CHECKING:
     from brehon.server.services import Table, Tables, Who
 
 log: Final = logging.getLogger("brehon.server")
+TALK: Final = "talk"  # the chat has changed; goes with its newest mark
+PEOPLE: Final = "people"  # somebody has come or gone; goes with how many are here
+RINGS: Final = (TALK, PEOPLE)
 RETRY: Final = 0.5  # seconds before a match is asked for again that another worker plays for
 
 
+class Ring(NamedTuple):
+    """Something beside the game has changed: the chat, or who is there. Only a number goes with it."""
+
+    name: str
+    number: int
+
+
 class Listener:
-    """One open event stream. It remembers only the newest number, so a reader that is stuck costs nothing."""
+    """One open event stream. It remembers only the newest numbers, so a reader that is stuck costs nothing."""
 
     def __init__(self) -> None:
-        self._newest = 0
+        self._newest: int | None = None
+        self._rings: dict[str, int] = {}
         self._woken = asyncio.Event()
 
     def wake(self, ply: int) -> None:
         self._newest = ply
         self._woken.set()
 
-    async def next(self) -> int:
+    def ring(self, name: str, number: int) -> None:
+        self._rings[name] = number
+        self._woken.set()
+
+    async def next(self) -> int | Ring:
         await self._woken.wait()
-        self._woken.clear()
-        return self._newest
+        found: int | Ring | None = self._newest
+        self._newest = None
+        if found is None:
+            found = Ring(*self._rings.popitem())
+        if not self._rings:
+            self._woken.clear()
+        return found
 
 
 class Hub:
@@ -58,6 +78,13 @@ class Hub:
         """Something may have been missed: everybody is to look."""
         for match_id in list(self._listeners):
             self.wake(match_id, LOOK)
+            for name in RINGS:
+                self.ring(match_id, name, LOOK)
+
+    def ring(self, match_id: str, name: str, number: int) -> None:
+        """Tell whoever listens to a match that something beside the game has changed."""
+        for listener in self._listeners.get(match_id, ()):
+            listener.ring(name, number)
 
     def moved(self, match_id: str, ply: int) -> None:
         """A person has acted: ring, and see whether a bot has to answer."""
@@ -84,22 +111,23 @@ class Hub:
 
 async def changes(
     tables: Tables, match_id: str, closing: anyio.Event, who_at: Callable[[Table], Who] | None = None
-) -> AsyncIterator[int]:
+) -> AsyncIterator[int | Ring]:
     """The number of the next ply: at once, and whenever the table has changed, until the server closes.
 
     With `who_at`, as whoever listens may know it: spectators of a delayed table hear of a ply when they may see it.
     """
     with tables.hub.listen(match_id) as listener:
-        ply, is_late = LOOK, False
+        news: int | Ring = LOOK
+        is_late = False
         while True:
-            if ply == LOOK or is_late:
+            if not isinstance(news, Ring) and (news == LOOK or is_late):
                 try:
                     async with tables.at(match_id) as table:
-                        ply = table.ply if who_at is None else shown_ply(table, who_at(table))
+                        news = table.ply if who_at is None else shown_ply(table, who_at(table))
                         is_late = who_at is not None and table.row.delay > 0
                 except (*UNREACHABLE, Refusal):
                     return  # the browser asks again by itself, and hears why it may not look any more
-            yield ply
+            yield news
             bell = asyncio.ensure_future(listener.next())
             end = asyncio.ensure_future(closing.wait())
             try:
@@ -110,7 +138,7 @@ async def changes(
                     bell.cancel()
             if closing.is_set():
                 return
-            ply = bell.result()
+            news = bell.result()
 
 
 class Drivers:

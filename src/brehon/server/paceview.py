@@ -94,7 +94,7 @@ def manners(table: Table, match: Match, who: Who, say: Speaker) -> Manners:
         out.mine = next((out.stand_ins[seat] for seat in who.seats if out.stand_ins[seat]), None)
         out.is_away = any(out.clocks[seat].is_away for seat in who.seats) if out.clocks else False
         out.others = any(not table.level_of(seat) for seat in range(len(table.seats)) if seat not in who.seats)
-        if not out.mine and not out.is_paused:
+        if who.acting and not out.mine and not out.is_paused:
             _show_undo(table, match, who, out, say)
     return out
 
@@ -102,10 +102,8 @@ def manners(table: Table, match: Match, who: Who, say: Speaker) -> Manners:
 def _show_undo(table: Table, match: Match, who: Who, out: Manners, say: Speaker) -> None:
     seat = undo_seat(match, who)
     out.can_restart = match.own_since_news(seat)
-    if table.view_seat(who) < 0:
-        return  # the curtain of a hot seat is down
     again = next((mine for mine in who.acting if match.redoable(mine)), -1)
-    if again >= 0:
+    if again >= 0 and table.view_seat(who) >= 0:  # not behind the curtain of a hot seat
         face, view = match.rules.game.face(), match.view(again)
         out.can_redo = [say(face.action(match.rules, view, action)) for action in match.redoable(again)]
     reason, asker = match.why_no_undo(seat), last_to_decide(match, who)

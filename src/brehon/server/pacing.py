@@ -201,7 +201,11 @@ class Pacing:
             if match is None or pace is None or table.row.deadline is None or table.row.deadline > now:
                 return
             clocks, first = clocks_of(table.row.clocks, pace, len(table.seats)), match.ply
-            late = [seat for seat in range(len(table.seats)) if clocks.runs(seat) and clocks.left_at(seat, now) <= 0]
+            late = [
+                seat
+                for seat in range(len(table.seats))
+                if clocks.runs(seat) and clocks.left_at(seat, now) <= 0 and not table.level_of(seat)
+            ]
             for seat in late if pace.at_end != WARN else []:
                 match.seat_bot(seat, pace.level, FORFEITED if pace.at_end == FORFEIT else TIME)
             if match.ply > first:
@@ -213,8 +217,8 @@ class Pacing:
 
 def last_to_decide(match: Match, who: Who) -> int:
     """Of the seats of one person, the one that has decided last."""
-    made = [(match.back_to(seat), seat) for seat in who.seats if match.back_to(seat)]
-    return min(made)[1] if made else who.seats[0]
+    made = [(match.back_to(seat), seat) for seat in who.acting if match.back_to(seat)]
+    return min(made)[1] if made else who.acting[0]
 
 
 def with_time(clocks: Clocks, seat: int, pace: Pace) -> dict[str, object]:

@@ -62,16 +62,22 @@ class Sandbox:
         return [ply.action for ply in self.match.plies if ply.seat != CHANCE]
 
 
+def shown_match(table: Table, who: Who) -> Match:
+    """The match as far as they may look at it."""
+    table.playing()
+    match = table.shown_to(who)
+    assert match is not None, "the game has begun"
+    return match
+
+
 def view_at(table: Table, who: Who, ply: int) -> View:
-    """What whoever asks knows of a position: of several seats, from the one that decides there."""
-    past, mine = known_match(table, who).at(ply), looking_back(table, who).seats
+    """What whoever asks knows of a position: of several seats, from the one that decides there.
+
+    Behind the curtain of a hot seat it is only what everybody knows.
+    """
+    past, mine = shown_match(table, who).at(ply), looking_back(table, who).seats
     seat = next((seat for seat in mine if past.may_move(seat)), mine[0] if mine else SPECTATOR)
     return past.view(seat)
-
-
-def known_match(table: Table, who: Who) -> Match:
-    """The match as far as they may look at it."""
-    return table.shown_to(who) or table.playing()
 
 
 def open_sandbox(table: Table, view: View, seed: int) -> Sandbox:

@@ -35,6 +35,8 @@ class MatchRow(Base):
     finished: Mapped[float | None] = mapped_column(Float)
     version: Mapped[int] = mapped_column(Integer, server_default="0")  # goes up with every change of the match
     bot_turn: Mapped[bool] = mapped_column(Boolean, server_default=false(), index=True)  # a bot has to decide
+    chat: Mapped[str] = mapped_column(String(8), server_default="table")  # who may read and write the chat
+    news: Mapped[bool] = mapped_column(Boolean, server_default=false(), index=True)  # somebody may have to be told
     visibility: Mapped[str] = mapped_column(String(8), server_default="unlisted", index=True)  # see watching.py
     spectators: Mapped[bool] = mapped_column(Boolean, server_default=true())  # may look while the game is played
     delay: Mapped[int] = mapped_column(Integer, server_default="0")  # plies by which spectators see it late
@@ -81,6 +83,89 @@ class RecordRow(Base):
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[float] = mapped_column(Float)
+
+
+class MessageRow(Base):
+    """Something that somebody has said at a table. What was deleted keeps its number and loses its text."""
+
+    __tablename__ = "messages"
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person: Mapped[str] = mapped_column(String(64))
+    seat: Mapped[int | None] = mapped_column(Integer)  # of the author; None for a spectator
+    name: Mapped[str] = mapped_column(String(64))
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[float] = mapped_column(Float)
+    deleted: Mapped[bool] = mapped_column(Boolean, server_default=false())
+
+
+class NoteRow(Base):
+    """What a person has written down for themselves about a table."""
+
+    __tablename__ = "notes"
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[float] = mapped_column(Float)
+
+
+class PresenceRow(Base):
+    """Until when a person counts as being at a table; while the page is open, this moves on."""
+
+    __tablename__ = "presence"
+    match: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    until: Mapped[float] = mapped_column(Float, index=True)
+
+
+class ContactRow(Base):
+    """Where a person wants mail; nothing but the request to confirm is sent before it is confirmed."""
+
+    __tablename__ = "contacts"
+    person: Mapped[str] = mapped_column(String(64), primary_key=True)
+    address: Mapped[str] = mapped_column(String(254))
+    confirmed: Mapped[float | None] = mapped_column(Float)
+    confirm_token: Mapped[str] = mapped_column(String(64), unique=True)
+    stop_token: Mapped[str] = mapped_column(String(64), unique=True)
+    language: Mapped[str] = mapped_column(String(8))
+    trouble: Mapped[str] = mapped_column(String(200), server_default="")  # why the last mail could not be delivered
+
+
+class HookRow(Base):
+    """An address on the web that is told: of a person's turns (everywhere or at one table), or of a whole table's."""
+
+    __tablename__ = "hooks"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)  # "" for a whole table
+    match: Mapped[str | None] = mapped_column(ForeignKey("matches.id"), index=True)  # None: wherever the person sits
+    shape: Mapped[str] = mapped_column(String(8))  # of what is sent
+    address: Mapped[str] = mapped_column(String(500))
+    base: Mapped[str] = mapped_column(String(200))  # of the links in it
+    language: Mapped[str] = mapped_column(String(8))
+    created: Mapped[float] = mapped_column(Float)
+    delivered: Mapped[float | None] = mapped_column(Float)
+    trouble: Mapped[str] = mapped_column(String(200), server_default="")  # why the last attempt failed
+    is_off: Mapped[bool] = mapped_column(Boolean, server_default=false())  # given up
+
+
+class NoticeRow(Base):
+    """Something that somebody is to be told, once: waiting, sent, not needed any more, or given up."""
+
+    __tablename__ = "notices"
+    id: Mapped[str] = mapped_column(
+        String(64), primary_key=True
+    )  # a fingerprint of who, what and when: never told twice
+    kind: Mapped[str] = mapped_column(String(8))  # "turn", "over", "confirm" or "test"
+    match: Mapped[str | None] = mapped_column(ForeignKey("matches.id"))
+    person: Mapped[str] = mapped_column(String(64))
+    seat: Mapped[int | None] = mapped_column(Integer)
+    since: Mapped[int] = mapped_column(Integer)  # the ply after the person's last decision
+    hook: Mapped[str | None] = mapped_column(String(32), index=True)  # None: a mail
+    address: Mapped[str] = mapped_column(String(254))  # of a request to confirm, else ""
+    created: Mapped[float] = mapped_column(Float)
+    due: Mapped[float] = mapped_column(Float, index=True)
+    tries: Mapped[int] = mapped_column(Integer, server_default="0")
+    state: Mapped[str] = mapped_column(String(8), index=True)
 
 
 class PersonRow(Base):

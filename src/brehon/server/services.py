@@ -272,6 +272,7 @@ class Tables:
             "finished": None,
             "version": 0,
             "bot_turn": False,
+            "news": False,
             **order.looking.columns(),
             "pace": asdict(order.pace) if order.pace else None,
         }
@@ -457,8 +458,9 @@ class Tables:
         if match.is_over:
             marks |= {"finished": time.time(), "places": match.ranks()}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
-        is_turn = any(ply.action >= 0 for ply in match.plies[first:])
-        marks |= clock_marks(table.row, match, people_to_move(match, table.seats), time.time(), is_turn)
+        is_turn, waited_for = any(ply.action >= 0 for ply in match.plies[first:]), people_to_move(match, table.seats)
+        marks |= clock_marks(table.row, match, waited_for, time.time(), is_turn)
+        marks["news"] = match.is_over or waited_for != 0
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
         except (IntegrityError, Overtaken):
@@ -470,14 +472,18 @@ class Tables:
         _mirror(table.row, marks)
 
     def turn_of(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
-        """The match and the seat that acts; refused if it may not, Stale if the table has moved on."""
-        match, seat = table.playing(), self._acting(table, who)
+        """The match and a seat of whoever asks for something; Stale if the table has moved on.
+
+        At a hot seat that is whoever holds the device, even if the curtain hides the table from them just now.
+        """
+        match, seat = table.playing(), who.acting[0] if who.acting else self._acting(table, who)
+        check_playing(table, seat)
         if ply != match.ply:
             raise Stale(ply, match.ply)
         return match, seat
 
     def taking_back(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
-        """The same for taking back: at a hot seat whoever holds the device may, even if the curtain is down for the next."""
+        """The same for taking something back."""
         match = table.playing()
         seat = undo_seat(match, who) if who.acting else self._acting(table, who)
         check_playing(table, seat)

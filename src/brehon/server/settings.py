@@ -39,6 +39,14 @@ class Settings:
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
     clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
 
+    public_url: str = ""  # where people reach this server; links in mails begin with it
+    smtp_url: str = ""  # of the server that takes our mail
+    mail_from: str = ""  # the address that our mail comes from
+    private_hooks: bool = False  # webhooks may lead into private networks, and need no TLS
+    notice_delay: float = 60.0  # seconds before somebody who is not at the table is told that it is their turn
+    notice_sweep: float = 2.0  # seconds between two looks for what has to be told
+    notice_retry: float = 30.0  # seconds before the second try; each further one waits four times as long
+
     @property
     def database_url(self) -> str:
         return self.database or f"sqlite+aiosqlite:///{self.data_dir / DATABASE}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import StringIO
 from typing import Final
 
 from markupsafe import Markup
@@ -17,6 +18,8 @@ from brehon.server.services import Said, Table, Who, field_name, form_for, undo_
 
 PAGE_LOG: Final = 60  # lines; the replay has them all
 API_LOG: Final = 200
+TEXT_LOG: Final = 12
+TEXT_WIDTH: Final = 100
 TURN_WORDS: Final = {True: N_("It is your turn."), False: N_("Waiting for %(player)s.")}
 
 
@@ -86,7 +89,8 @@ class Scene:
 def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: Said, is_past: bool = False) -> Scene:
     """Everything that the page of a table shows of a position; in the past nothing can be clicked."""
     rules, view = match.rules, match.view(seat)
-    offers = Offers() if is_past else match.offers(seat)
+    is_bots = seat >= 0 and match.stand_ins[seat] is not None  # a bot plays here
+    offers = Offers() if is_past or is_bots else match.offers(seat)
     face = rules.game.face()
     movers = match.state.movers()
     my_turn = any(movers >> mine & 1 and not match.stand_ins[mine] for mine in who.seats)
@@ -106,7 +110,7 @@ def scene(match: Match, seat: int, who: Who, say: Speaker, narrow: bool, said: S
         people=people(match, who, say, lines[-1].values),
         sheet=sheet(lines, say),
         undo_why="" if why is None else say.reason(why),
-        bundle=None if is_past else bundle(match, seat, say),
+        bundle=None if is_past or is_bots else bundle(match, seat, say),
         chart=breakdown(lines, [say.seat(n) for n in range(rules.n_seats)], say) if match.is_over else None,
     )
 
@@ -252,16 +256,18 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
     data["next"] = table.row.next_match
     data["bans"] = [{"id": ban["id"], "name": ban["name"]} for ban in table.row.bans if who.is_host]
     if match is not None:
-        data.update(_match_data(match, seat, say, table.said))
+        data.update(_match_data(match, seat, say, table.said, is_still=table.row.paused is not None))
         data.update(manners_data(table, match, who, say))
     return data
 
 
-def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, object]:
+def _match_data(match: Match, seat: int, say: Speaker, said: Said, is_still: bool) -> dict[str, object]:
+    """While the game is paused, or a bot plays for the person, there is nothing to decide."""
     rules, view = match.rules, match.view(seat)
+    is_still = is_still or (seat >= 0 and match.stand_ins[seat] is not None)
     face, space = rules.game.face(), rules.space
     lines = match.score_sheet(seat)
-    offers = match.offers(seat)
+    offers = Offers() if is_still else match.offers(seat)
     moves, _ = choices(match, seat, offers, say)
     movers = match.state.movers()
     over = match.is_over
@@ -290,6 +296,23 @@ def _match_data(match: Match, seat: int, say: Speaker, said: Said) -> dict[str, 
         ],
         "result": {"places": match.ranks(), "scores": match.state.scores()} if over else None,
     }
+
+
+def plain_text(match: Match, seat: int, say: Speaker, said: Said) -> str:
+    """A seat's view in words alone: the table, the latest of the log, and the moves with their numbers and words."""
+    from rich.console import Console
+
+    rules, view, offers = match.rules, match.view(seat), match.offers(seat)
+    face = rules.game.face()
+    console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, force_terminal=False, legacy_windows=False)
+    console.print(f"{rules.game.title}: {say(face.status(rules, view))}", markup=False)
+    console.print(_turn(match, match.may_move(seat), say), markup=False)
+    console.print(face.terminal(rules, view, offers, say))
+    for ply, text in reversed(log_lines(match, seat, say, TEXT_LOG, said)):
+        console.print(f"{ply:>4} {text}", markup=False)
+    for action, label in choices(match, seat, offers, say)[0]:
+        console.print(f"[{action}] {rules.space.texts[action]} ({label})", markup=False)
+    return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 
 def reason_data(reason: Reason, say: Speaker) -> dict[str, object]:

@@ -84,11 +84,19 @@ class SharedClaims:
 class Bells:
     """Hears what other workers have done; connects again by itself, and then wakes everybody, for it may have missed something."""
 
-    def __init__(self, url: URL, origin: str, changed: Callable[[str, int], None], awake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        url: URL,
+        origin: str,
+        changed: Callable[[str, int], None],
+        awake: Callable[[], None],
+        rung: Callable[[str, str, int], None],
+    ) -> None:
         self._url = url
         self._origin = origin
         self._changed = changed
         self._awake = awake
+        self._rung = rung
         self.is_listening = False
 
     async def listen(self) -> None:
@@ -114,7 +122,12 @@ class Bells:
 
     def _heard(self, payload: str) -> None:
         origin, match_id, ply = (*payload.split(" "), "", "", "")[:3]
-        if origin != self._origin:
+        name, colon, number = ply.rpartition(":")
+        if origin == self._origin:
+            return
+        if colon:
+            self._rung(match_id, name, int(number) if number.isdecimal() else LOOK)
+        else:
             self._changed(match_id, int(ply) if ply.isdecimal() else LOOK)
 
 

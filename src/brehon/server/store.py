@@ -57,6 +57,11 @@ class Store(Database):
             if self.is_shared:
                 await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {ply}")))
 
+    async def ring(self, connection: AsyncConnection, match_id: str, name: str, number: int) -> None:
+        """Tell the other workers, when the transaction is done, that something beside the game of a match has changed."""
+        if self.is_shared:
+            await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {name}:{number}")))
+
     # -- matches and seats
 
     async def add_match(self, match: dict[str, Any], seats: list[dict[str, Any]]) -> None:

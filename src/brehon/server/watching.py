@@ -71,26 +71,28 @@ def check_sight(table: Table, who: Who) -> None:
         raise Forbidden(Message(N_("This game is played without spectators. You can look at it when it is over.")))
 
 
+def sees_late(table: Table, who: Who) -> bool:
+    """Whether somebody sees the table some plies late, and so must not know what happens there now."""
+    return bool(table.row.delay and table.match and not (table.match.is_over or who.seats or who.is_host))
+
+
+def version_for(table: Table, who: Who) -> int:
+    """A number that changes with whatever they may see of the table beside its plies."""
+    return 0 if sees_late(table, who) else table.version
+
+
 def shown_to(table: Table, who: Who) -> Match | None:
     """The match as far as they may look at it: for spectators of a delayed table it ends some plies ago."""
     check_sight(table, who)
     match = table.match
-    if match is None or match.is_over or who.seats or who.is_host or not table.row.delay:
-        return match
-    return match.at(_late(match, table.row.delay))
+    return match.at(_late(match, table.row.delay)) if match is not None and sees_late(table, who) else match
 
 
 def shown_ply(table: Table, who: Who) -> int:
     """The number of the next ply as they may know it."""
     check_sight(table, who)
-    late = table.match is not None and not (table.match.is_over or who.seats or who.is_host)
-    return _late(table.match, table.row.delay) if late and table.match is not None else table.ply
-
-
-def shown_version(table: Table, who: Who) -> str:
-    """Changes with whatever they may see beside the plies. Who sees the game late hears of nothing that happens now: ""."""
-    is_late = table.row.delay > 0 and table.match is not None and not (table.match.is_over or who.seats or who.is_host)
-    return "" if is_late else str(table.version)
+    match = table.match
+    return _late(match, table.row.delay) if match is not None and sees_late(table, who) else table.ply
 
 
 def looking_back(table: Table, who: Who) -> Who:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
-from brehon.core.face import Face, Line, Offers
+from brehon.core.face import Face, Line, Offers, Topic
 from brehon.core.facts import Witness
-from brehon.core.text import Message, Speaker
-from brehon.games.armorica import words
+from brehon.core.text import N_, Message, Speaker
+from brehon.games.armorica import events, words
 from brehon.games.armorica.data import DECKS, ICONS, N_DECKS, N_ICONS, SUITS, CardSet, count
 from brehon.games.armorica.scoring import set_lengths
 from brehon.games.armorica.setup import ArmoricaRules
@@ -49,6 +49,12 @@ class ArmoricaFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_view(view))
+
+    def topics(self) -> list[Topic]:
+        return [
+            Topic("cards", N_("Cards taken and passed"), [events.TOOK, events.PASSED]),
+            Topic("winter", N_("Winter"), [events.STARVED]),
+        ]
 
     def witness(self, rules: Ruleset) -> Witness:
         from brehon.games.armorica.facts import ArmoricaWitness

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
-from brehon.core.face import Face, Line, Offers
+from brehon.core.face import Face, Line, Offers, Topic
 from brehon.core.facts import Witness
-from brehon.core.text import Message, Speaker
-from brehon.games.arrival import log, words
+from brehon.core.text import N_, Message, Speaker
+from brehon.games.arrival import events, log, words
 from brehon.games.arrival.data import (
     BACKS,
     CARDS_EACH,
@@ -79,6 +79,14 @@ class ArrivalFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_view(view))
+
+    def topics(self) -> list[Topic]:
+        fights = [events.SPREAD, events.DESTROYED, events.APPEARED, events.REPELLED, events.REWARD, events.TROPHY]
+        return [
+            Topic("fights", N_("Fomori and fights"), fights),
+            Topic("building", N_("Building"), [events.BUILT, events.SHIELDED, events.MASTER_BUILT, events.MASTER_DONE]),
+            Topic("earth", N_("Cards and blocked sections"), [events.REVEALED, events.BLOCKED, events.OGAM]),
+        ]
 
     def witness(self, rules: Ruleset) -> Witness:
         from brehon.games.arrival.facts import ArrivalWitness

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
-from brehon.core.face import Face, Form, Line, Offers
+from brehon.core.face import Face, Form, Line, Offers, Topic
 from brehon.core.facts import Witness
-from brehon.core.text import Message, Speaker
-from brehon.games.fallen_kingdoms import forms, words
+from brehon.core.text import N_, Message, Speaker
+from brehon.games.fallen_kingdoms import events, forms, words
 from brehon.games.fallen_kingdoms.components import TileFile
 from brehon.games.fallen_kingdoms.data import (
     BUILDINGS,
@@ -113,6 +113,13 @@ class FallenFace(Face):
 
     def shown(self, rules: Ruleset, view: View) -> list[int]:
         return words.shown(_rules(rules), _view(view))
+
+    def topics(self) -> list[Topic]:
+        return [
+            Topic("battles", N_("Battles"), list(range(events.MARCHED, events.FELL + 1))),
+            Topic("glory", N_("Glory"), [events.GLORY, events.HIDDEN_GLORY, events.PAID, events.RECEIVED]),
+            Topic("invasion", N_("Invasion"), list(range(events.INVADES, events.SETTLED + 1))),
+        ]
 
     def witness(self, rules: Ruleset) -> Witness:
         from brehon.games.fallen_kingdoms.facts import FallenWitness

@@ -14,6 +14,7 @@ from brehon.bots.levels import LEVELS
 from brehon.core import registry
 from brehon.core.match import Done
 from brehon.core.text import N_, Message, Reason
+from brehon.server.company import Company, voice_of_program
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.routes.pages import Service, download, stream
@@ -227,6 +228,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (409, "Somebody was faster, or it is not the time for this."),
         (413, "The body is too long."),
         (422, "Refused, with the reason."),
+        (429, "Too often in a short time."),
     )
 }
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
@@ -418,8 +420,12 @@ async def board(request: Request, tables: Service, match_id: MatchId, token: Tok
 @router.get(
     "/tables/{match_id}/events", response_class=Response, summary="A bell: the number of the next ply, as it changes"
 )
-async def events(tables: Service, match_id: MatchId, token: Token) -> Response:
-    return await stream(tables, match_id, lambda table: holder(table, token))
+async def events(request: Request, tables: Service, match_id: MatchId, token: Token) -> Response:
+    """Beside the plies, events of the names `talk` (the chat has changed) and `people` (somebody has come or gone)."""
+    async with tables.at(match_id) as table:
+        voice = voice_of_program(table, await who_is(tables, table, token))
+    company: Company = request.app.state.company
+    return await stream(tables, match_id, lambda table: holder(table, token), company, voice.person)
 
 
 RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}

@@ -18,9 +18,9 @@ from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
-from brehon.server.database import UNREACHABLE
+from brehon.server.company import NAMELESS, Company
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
-from brehon.server.live import changes
+from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
 from brehon.server.paceview import manners
@@ -30,11 +30,13 @@ from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
 from brehon.server.showing import scene
 from brehon.server.store import LOOK
+from brehon.server.story import narrow_log
 from brehon.server.visit import (
     A_YEAR,
     LANGUAGE,
     Guest,
     is_narrow,
+    new_session,
     render,
     speaker,
     wants_fragment,
@@ -47,7 +49,7 @@ from brehon.server.watching import (
     check_sight,
     check_welcome,
     curtain,
-    shown_version,
+    version_for,
 )
 
 router = APIRouter()
@@ -195,7 +197,7 @@ def show_table(
     context["base"] = str(request.base_url).rstrip("/")
     context["speaker"] = say
     context["curtain"] = curtain(table, who)
-    context["shown_version"] = shown_version(table, who)
+    context["version_shown"] = version_for(table, who)
     context["host"] = {
         "levels": LEVELS.values(),
         "visibilities": VISIBILITIES,
@@ -208,36 +210,42 @@ def show_table(
         context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values(), "ends": ENDS}
         for entry in shown.bundle.entries if shown.bundle else []:
             entry.value = (numbers or {}).get(entry.name, 0)
+        context["log_filters"] = narrow_log(request, match, table, who, say, shown)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
 
 @router.get("/table/{match_id}/events")
-async def events(tables: Service, guest: Visitor, match_id: str) -> Response:
-    """A bell: the number of the next ply, whenever something has changed."""
-    return await stream(tables, match_id, lambda table: table.who(guest.session))
+async def events(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    """A bell: the number of the next ply, whenever something has changed; `talk` and `people` for what is beside the game."""
+    company: Company = request.app.state.company
+    return await stream(tables, match_id, lambda table: table.who(guest.session), company, guest.session)
 
 
-async def stream(tables: Tables, match_id: str, who_at: Callable[[Table], Who]) -> Response:
+async def stream(
+    tables: Tables, match_id: str, who_at: Callable[[Table], Who], company: Company, person: str
+) -> Response:
     async with tables.at(match_id) as found:
         check_sight(found, who_at(found))  # no stream for a table that is not there, or that they may not look at
 
     closing = anyio.Event()
 
     async def bell() -> AsyncIterator[ServerSentEvent]:
-        shown, mark = LOOK, ""
-        async for ply in changes(tables, match_id, closing, who_at):
-            if ply != shown:
-                yield ServerSentEvent(str(ply), id=str(ply), retry=500)
-            if ply == shown or shown == LOOK:  # something else than a ply: whoever shows another version looks again
-                try:
+        with company.here(match_id, person or NAMELESS + new_session()):
+            shown, mark = LOOK, 0
+            async for news in changes(tables, match_id, closing, who_at):
+                if isinstance(news, Ring):
+                    if await company.may_hear(tables, match_id, who_at, news):
+                        yield ServerSentEvent(str(news.number), event=news.name)
+                    continue
+                if news != shown:
+                    yield ServerSentEvent(str(news), id=str(news), retry=500)
+                if news == shown or shown == LOOK:  # no ply: whoever shows another version looks again
                     async with tables.at(match_id, again=True) as found:
-                        version = shown_version(found, who_at(found))
-                except UNREACHABLE:
-                    return  # the browser asks again by itself
-                if version not in ("", mark):
-                    yield ServerSentEvent(version, event="table")
-                mark = version
-            shown = ply
+                        version = version_for(found, who_at(found))
+                    if version not in (0, mark):
+                        yield ServerSentEvent(str(version), event="table")
+                    mark = version
+                shown = news
 
     return EventSourceResponse(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1

@@ -15,7 +15,7 @@ from brehon.core.contract import View
 from brehon.core.errors import BrehonError, IllegalAction
 from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, Stale, explain, status_of
-from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, known_match, open_sandbox, trial, view_at
+from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, open_sandbox, shown_match, trial, view_at
 from brehon.server.routes.pages import Service, Visitor, number_of, people_of, refused, text_of, who_at
 from brehon.server.schema import PlanRow
 from brehon.server.services import Table, Tables
@@ -42,7 +42,7 @@ async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor)
     match_id = text_of(form, "table")
     async with tables.at(match_id) as table:
         who = table.who(guest.session, guest.front)
-        ply = min(number_of(form, "ply"), known_match(table, who).ply)
+        ply = min(number_of(form, "ply"), shown_match(table, who).ply)
         seat = view_at(table, who, ply).seat
     guest = await people_of(request).welcome(request, guest, "")
     return RedirectResponse(f"/plan/{await plans.begin(match_id, guest.session, seat, ply)}", 303)
@@ -69,18 +69,20 @@ async def show(
         shown = trial(sandbox, who, say, is_narrow(request))
         shown.first = first_for_real(table, row, view, say)
         context: dict[str, Any] = {"plan": row, "scene": shown, "who": who, "notice": notice, "game": table.rules.game}
-        context |= {"knows": say.seat(row.seat) if row.seat >= 0 else "", "last": known_match(table, who).ply}
+        context |= {"knows": say.seat(row.seat) if row.seat >= 0 else "", "last": shown_match(table, who).ply}
     return render(request, "plan.html" if whole else "_plan.html", status, **context)
 
 
 def still_known(table: Table, guest: Guest, row: PlanRow) -> View:
-    """What the sandbox is made from, as long as its person still sits there."""
+    """What the sandbox is made from, as long as its person may know it: still sits there, and holds the device."""
     who = table.who(guest.session, guest.front)
-    match = known_match(table, who)
+    match = shown_match(table, who)
     if row.seat >= 0 and row.seat not in who.seats:
         raise Conflict(Message(N_("You do not sit in this seat any more, so this sandbox is closed.")))
     if row.seat >= 0 and row.seat not in looking_back(table, who).seats:
         raise Conflict(Message(N_("The curtain is down: say first who holds the device.")))
+    if row.ply > match.ply:
+        raise Conflict(Message(N_("You cannot see this position any more, so this sandbox is closed.")))
     return match.at(row.ply).view(row.seat)
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from brehon.server.planning import known_match, open_sandbox, view_at
+from brehon.server.planning import open_sandbox, shown_match, view_at
 from brehon.server.routes.api import PROBLEMS, LegalAction, MatchId, Number, Problem, Strict, Token, who_is
 from brehon.server.routes.pages import Service
 from brehon.server.services import numbers_of
@@ -47,7 +47,7 @@ async def plan(request: Request, tables: Service, match_id: MatchId, token: Toke
     async with tables.at(match_id) as table:
         request.state.names = table.names
         who, say = await who_is(tables, table, token), speaker(request, table.names)
-        last = known_match(table, who).ply
+        last = shown_match(table, who).ply
         ply = last if body.ply is None else min(body.ply, last)
         view = view_at(table, who, ply)
         sandbox = open_sandbox(table, view, body.seed)

@@ -12,7 +12,7 @@ document.addEventListener("brehon:go", (event) => go(event.detail));
 // -- one tree becomes the other: nodes with an id are kept and moved, so that focus and pictures do not flicker
 
 function morph(from, to) {
-  if (from.isEqualNode(to)) return;
+  if (from.isEqualNode(to) || from.dataset?.own) return;
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !(name === "open" && from.nodeName === "DETAILS")) from.removeAttribute(name);
   }
@@ -114,7 +114,7 @@ function reason(spot, why) {
 const isShown = (spot) => !spot.closest(".menu") || spot.closest(".place.open") !== null;
 const spots = () => [...document.querySelectorAll(SPOT)].filter(isShown);
 
-// -- a place where several things can be done: its opener shows the menu beside it
+// -- a place where several things can be done: its opener shows the menu
 
 function toggle(opener) {
   const place = opener.closest(".place");
@@ -134,7 +134,7 @@ function shut(but = null) {
   }
 }
 
-// the same position once more: a menu that is open stays so
+// the same position: an open menu stays open
 function keepOpen(next) {
   const { id } = document.querySelector("#board .place.open [data-menu]") ?? {};
   const opener = next.ownerDocument.getElementById(id);
@@ -227,7 +227,7 @@ function dress() {
   for (const spot of document.querySelectorAll(SPOT)) spot.setAttribute("tabindex", spot === first ? "0" : "-1");
 }
 
-// -- the bell: a tiny event says that something is new; a tab that is hidden for long asks now and then instead
+// -- the bell: a tiny event says what is new; a tab that is hidden for long asks now and then
 
 let stream = null;
 let hidden = 0;
@@ -235,6 +235,7 @@ let hidden = 0;
 function listen() {
   if (!main()?.dataset.events || stream) return;
   stream = new EventSource(main().dataset.events);
+  document.dispatchEvent(new CustomEvent("bell", { detail: stream }));
   stream.onmessage = (event) => {
     if (state() !== "playing" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };

@@ -1,0 +1,191 @@
+"""Webhooks: which addresses may be told something, what they are told, and how it is sent.
+
+Whoever may enter an address could make this server knock at doors of its own network. So an address is looked up first, every
+answer must be a public one, and the connection goes to exactly that answer; no redirection is followed, and of what comes back
+only the status is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from brehon import __version__
+from brehon.core.text import N_, Message
+from brehon.server.errors import Unreadable
+
+SHAPES: Final = {"json": N_("JSON for any program"), "discord": "Discord", "slack": "Slack"}
+MAX_ADDRESS: Final = 500
+TIMEOUT: Final = 10.0  # seconds for one delivery, everything included
+OF_IPV4: Final = ("64:ff9b::", "64:ff9b:1::")  # translated addresses: an IPv4 address lies in their last four bytes
+
+
+class NotDelivered(Exception):
+    """An attempt that failed; the text is for whoever wanted to be told. If it is final, trying again is of no use."""
+
+    def __init__(self, why: Message, is_final: bool = False) -> None:
+        super().__init__(str(why))
+        self.why = why
+        self.is_final = is_final
+
+
+@dataclass
+class Notice:
+    """What somebody is told. Nothing in it is known to the people at the table only."""
+
+    event: str  # "turn", "over" or "test"
+    game: str
+    table: str  # the id of the table
+    link: str
+    players: list[str]
+    to_move: list[str]
+    status: str  # round and phase, as a spectator sees them
+    deadline: str | None  # ISO 8601
+    text: str  # all of it in one sentence
+
+
+def check_address(address: str, allows_private: bool) -> SplitResult:
+    """The parts of an address that may be told something; Unreadable says what would be right."""
+    try:
+        parts = urlsplit(address.strip())
+        port = parts.port
+    except ValueError:
+        parts, port = SplitResult("", "", "", "", ""), None
+    schemes = ("https", "http") if allows_private else ("https",)
+    plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= MAX_ADDRESS
+    if not plain or parts.scheme not in schemes or not parts.hostname or parts.username or port == 0:
+        raise Unreadable(
+            Message(
+                N_("This is no address that can be told something. Write it like %(example)s"),
+                example="https://example.org/hook",
+            )
+        )
+    if not allows_private and _is_literal(parts.hostname) and not is_public(parts.hostname):
+        raise Unreadable(
+            Message(N_("This address lies in a private network; only public addresses can be told something."))
+        )
+    return parts
+
+
+def _is_literal(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_public(host: str) -> bool:
+    """Whether an IP address belongs to the public internet, however it is disguised."""
+    address = ip_address(host.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        inner = _inner(address)
+        if inner is not None:
+            return inner.is_global and not inner.is_multicast
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _inner(address: IPv6Address) -> IPv4Address | None:
+    """The IPv4 address that an IPv6 address leads to."""
+    if address.ipv4_mapped or address.sixtofour:
+        return address.ipv4_mapped or address.sixtofour
+    if address.teredo:
+        return address.teredo[1]
+    if any(address.packed[:8] == IPv6Address(prefix).packed[:8] for prefix in OF_IPV4) or not any(address.packed[:12]):
+        return IPv4Address(address.packed[12:])
+    return None
+
+
+async def post(address: str, body: bytes, allows_private: bool) -> None:
+    """Send a body once; NotDelivered unless the other side says that it has taken it."""
+    try:
+        parts = check_address(address, allows_private)
+    except Unreadable as error:
+        raise NotDelivered(error.text) from None
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            status = await _exchange(parts, body, allows_private)
+    except TimeoutError:
+        raise NotDelivered(Message(N_("no answer within %(seconds)s seconds"), seconds=int(TIMEOUT))) from None
+    except ssl.SSLError as error:
+        raise NotDelivered(Message(N_("no secure connection: %(why)s"), why=error.reason or "TLS")) from None
+    except OSError as error:
+        raise NotDelivered(Message(N_("no connection: %(why)s"), why=error.strerror or type(error).__name__)) from None
+    if not 200 <= status < 300:
+        raise NotDelivered(Message(N_("the other side answered with status %(status)s"), status=status))
+
+
+async def _exchange(parts: SplitResult, body: bytes, allows_private: bool) -> int:
+    """The status that the other side answers with."""
+    host, is_secure = str(parts.hostname), parts.scheme == "https"
+    port = parts.port or (443 if is_secure else 80)
+    where = await _resolve(host, port, allows_private)
+    reader, writer = await asyncio.open_connection(
+        where, port, limit=4096, ssl=_tls() if is_secure else None, server_hostname=host if is_secure else None
+    )
+    try:
+        writer.write(_request(parts, body))
+        await writer.drain()
+        return _status(await reader.readline())
+    except ValueError:  # a line without an end
+        return _status(b"")
+    finally:
+        writer.close()
+
+
+async def _resolve(host: str, port: int, allows_private: bool) -> str:
+    """An address behind a name; none may be private."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in found]
+    if not allows_private and not all(is_public(one) for one in addresses):
+        raise NotDelivered(Message(N_("the address leads into a private network")))
+    return addresses[0]
+
+
+def _request(parts: SplitResult, body: bytes) -> bytes:
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    lines = [
+        f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"User-Agent: Brehon/{__version__}", "Content-Type: application/json",
+        f"Content-Length: {len(body)}", "Connection: close", "", "",
+    ]  # fmt: skip
+    return "\r\n".join(lines).encode("ascii") + body
+
+
+def _status(answer: bytes) -> int:
+    words = answer.split(b" ", 2)
+    if len(words) < 2 or not words[0].startswith(b"HTTP/1.") or not words[1][:3].isdigit():
+        raise NotDelivered(Message(N_("the other side gave no answer in HTTP")))
+    return int(words[1][:3])
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+# -- shapes
+
+
+def body_of(shape: str, notice: Notice) -> bytes:
+    """A notice as the other side wants it."""
+    makers: dict[str, Callable[[Notice], object]] = {"discord": _discord, "slack": _slack}
+    return json.dumps(makers.get(shape, asdict)(notice)).encode()
+
+
+def _discord(notice: Notice) -> object:
+    """Names of people must neither call everybody nor become headlines."""
+    text = "".join(f"\\{c}" if c in "\\*_~`|>#[]()-" else c for c in notice.text)
+    return {"username": "Brehon", "content": f"{text}\n{notice.link}", "allowed_mentions": {"parse": []}}
+
+
+def _slack(notice: Notice) -> object:
+    text = notice.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return {"text": f"{text}\n<{notice.link}>"}
