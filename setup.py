@@ -35,7 +35,7 @@ def extensions() -> list[object]:
         return []
     os.environ["MYPYPATH"] = "src"
     flags = ["--config-file", "pyproject.toml"]
-    found = mypycify([*flags, *hot_modules()], opt_level="3", group_name="brehon_engine")
+    found = mypycify([*flags, *hot_modules()], opt_level=os.environ.get("BREHON_OPT", "3"), group_name="brehon_engine")
     for extension in found:
         extension.optional = True  # without a C compiler the install goes on, interpreted
     return list(found)

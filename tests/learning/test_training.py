@@ -49,6 +49,21 @@ def test_positions_come_with_the_result_of_their_game():
         assert (data.shares[mine] == data.shares[mine][0]).all()
 
 
+def test_only_the_beginnings_of_turns_are_kept_where_that_is_asked():
+    game = registry.game("fallen-kingdoms")
+    plan = Plan(game.name, "", game.default_components, [3], 5, 1000, "")
+    (whole,), (begins,) = (list(self_play(plan._replace(turns=turns), 1, 1)) for turns in (False, True))
+    at = registry.make_ruleset(game, 3).feature_names().index("planning")
+    assert len(begins.games) < len(whole.games) / 5
+    assert whole.features[:, :, at].any()  # in the middle of a plan of moves
+    assert not begins.features[:, :, at].any()
+
+
+def test_later_rounds_learn_from_the_earlier_ones_too():
+    one, two = (train("armorica", SMALL._replace(rounds=rounds)).card["positions"] for rounds in (1, 2))
+    assert two > 1.8 * one
+
+
 def registry_names():
     return registry.make_ruleset(registry.game("armorica"), 2).feature_names()
 

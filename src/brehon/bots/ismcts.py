@@ -310,12 +310,13 @@ class Search:
             if mover == CHANCE:
                 state.apply(draw(state, self.rng), None)
                 continue
-            if mover != last:
+            turn = state.turn_of()
+            if turn != last:
                 if last >= 0:
                     turns -= 1
                 if turns <= 0:
                     return
-                last = mover
+                last = turn
             legal = state.legal()
             state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
             plies += 1

@@ -29,6 +29,7 @@ def train(
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
     hidden: Annotated[int, typer.Option(metavar="N", min=4, max=128, help="Hidden units, a multiple of four: more can learn more and think longer.")] = 16,
     positions: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="Positions kept of each game.")] = 20,
+    turns: Annotated[bool, typer.Option("--turns", help="Learn from the beginning of turns only: for a game whose turns are long and are searched to their end.")] = False,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
     out_file: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write the weights.", show_default="GAME-weights.json")] = None,
     lang: Lang = None,
@@ -46,7 +47,9 @@ def train(
     path = out_file or Path(f"{chosen.name}-weights.json")
     files.must_be_writable(path)
     loaded = files.load_components(chosen, components)
-    settings = Settings(games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds)
+    settings = Settings(
+        games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns
+    )
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip

@@ -106,6 +106,10 @@ class State(ABC):
         """How many decisions a search had better play on before it asks for chances, since it is in the middle of something."""
         return 6
 
+    def turn_of(self) -> int:
+        """A number that stays while one seat's turn goes on, even where others have to answer, and changes with it."""
+        return self.to_move()
+
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
         return EVERYBODY

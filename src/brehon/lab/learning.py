@@ -39,7 +39,8 @@ class Settings(NamedTuple):
     hidden: int = 16
     epochs: int = 60
     decay: float = 1e-4  # pull of the weights towards 0
-    rounds: int = 2  # of self-play: first by Cottar, then by what was learned, one step ahead
+    rounds: int = 2  # of self-play: first by Cottar, then by what was learned, one step ahead; all are learned from
+    turns: bool = False  # learn from the beginning of turns only, where a search asks that plays them to their end
 
 
 class Net(NamedTuple):
@@ -75,18 +76,19 @@ def train(
     if settings.hidden < 4 or settings.hidden % 4:
         raise BadOptions(f"the hidden units come in fours, so there can be 4, 8, 12 …, not {settings.hidden}")
     source = "" if chosen.builtin else chosen.source
-    plan = Plan(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "")
+    plan = Plan(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "", settings.turns)
     rules = make_rules(plan)[game.seats[0]]
     names = rules.feature_names()
     if not names:
         raise BadOptions(f"{game.title} has no features to learn from (State.features)")
     made: Weights | None = None
+    parts: list[Positions] = []
     for number in range(settings.rounds):
         plan = plan._replace(seed=settings.seed * 1000 + number)
         if made is not None:
             plan = plan._replace(weights=write_weights(made))
-        data = collect(plan, settings, progress)
-        made = fit(data, names, game.name, settings, progress)
+        parts.append(collect(plan, settings, progress))
+        made = fit(join(parts), names, game.name, settings, progress)
         made.card.update(components=chosen.name, digest=chosen.digest, rules_version=rules.version, code=code_of(game))
     assert made is not None
     return made

@@ -40,6 +40,7 @@ class Plan(NamedTuple):
     seed: int
     positions: int  # kept of each game
     weights: str  # a file of weights whose judge plays one step ahead; "" for Cottar
+    turns: bool = False  # keep positions at the beginning of a turn only
 
 
 class Positions(NamedTuple):
@@ -75,6 +76,7 @@ def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[St
     state = rules.start()
     kept: list[State] = []
     seen = 0
+    turn = -1
     budget = Budget()
     while (mover := state.to_move()) != OVER:
         if mover == CHANCE:
@@ -83,6 +85,10 @@ def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[St
             legal = state.legal()
             at_random = slip > 0.0 and rng.random() < slip
             state.apply(any_of(legal, rng) if at_random else bot.choose(state.view(mover), legal, budget, rng), None)
+        if plan.turns:
+            if state.to_move() < 0 or state.turn_of() == turn:
+                continue
+            turn = state.turn_of()
         seen += 1
         if len(kept) < plan.positions:
             kept.append(state.clone())

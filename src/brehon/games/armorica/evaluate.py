@@ -8,11 +8,11 @@ from brehon.games.armorica.scoring import coin_score, majority_score, set_length
 from brehon.games.armorica.state import Armorica
 
 # worth of one more icon in reach for each turn to come; the first ones count most
-WHEAT_WORTH: Final = [0.0, 1.2, 2.0, 2.6, 3.0, 3.2, 3.3]
-PATRICIAN_WORTH: Final = [0.0, 0.30, 0.50, 0.62, 0.70, 0.74, 0.76]
-GROWTH: Final = 0.5  # share of the next colour's points that a set in progress is good for, for each turn to come
-SURPLUS_AMPHORA: Final = 1.0  # an amphora beyond the cards feeds a card to come
-STARVING_CARD: Final = 2.5  # a card that will have to go
+WHEAT_WORTH: Final = [0.0, 1.9, 3.2, 4.1, 4.8, 5.1, 5.3]
+PATRICIAN_WORTH: Final = [0.0, 0.13, 0.22, 0.27, 0.31, 0.33, 0.34]
+GROWTH: Final = 0.2  # share of the next colour's points that a set in progress is good for, for each turn to come
+SURPLUS_AMPHORA: Final = 4.0  # an amphora beyond the cards feeds a card to come
+STARVING_CARD: Final = 10.0  # a card that will have to go
 SCALE: Final = 4.5  # a lead of so many points makes the odds e to one on the last turn ...
 SCALE_BY_TURN: Final = 2.0  # ... and so many more for each turn to come
 LEAD: Final = 0.35  # how much the best rival's points weigh against one's own

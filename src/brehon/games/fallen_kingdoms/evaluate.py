@@ -109,10 +109,10 @@ def win_chance(s: Fallen, attackers: int, defenders: int, defender: int, side: i
 
 
 def rounds_left(s: Fallen) -> float:
-    """Two kinds of trophies have to run out: usually knowledge and buildings, about one a round and player each."""
+    """After the present one. Two kinds of trophies have to run out: usually knowledge and buildings, about one a round and player each."""
     lore = s.deck + len(s.display)
     tiles = s.stack + len(s.market)
-    return max(0.3, max(lore, tiles) * 1.6 / s.n_seats)
+    return max(0.3, max(lore, tiles) * 1.6 / s.n_seats - 1.0)
 
 
 def city_worth(s: Fallen, city: int, rounds: float) -> float:

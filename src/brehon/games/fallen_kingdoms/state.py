@@ -282,7 +282,13 @@ class Fallen(State):
         return 1 << seat if seat >= 0 else 0
 
     def playout(self) -> int:
-        return 0  # a turn has dozens of decisions, and its evaluation knows what is under way
+        return 60  # plans, battles and production only show what they are worth at the end of the turn
+
+    def turn_of(self) -> int:
+        """A battle or a surrender does not interrupt the player turn or the invasion that it belongs to."""
+        if self.round == 0:
+            return self.to_move()
+        return (self.round * 2 + (1 if self.order else 0)) * self.n_seats + self.active
 
     def witnesses(self) -> int:
         if self.phase == DEAL_GOD:
