@@ -35,7 +35,7 @@ HERE = {
     "/table/{match_id}/log": "{table}/log",
     "/table/{match_id}/talk": "{table}/talk",
     "/me": "/me",
-    "/mail/confirm/{token}": "/mail/confirm/nothing",
+    "/mail/confirm/{token}": "/mail/confirm/nothing",  # without a mail only what a wrong token gets
     "/mail/stop/{token}": "/mail/stop/nothing",
 }
 SAME = {"/table/{match_id}/result": "/records/{record_id}/result", "/people/{word}": "/people/me"}  # the same template
