@@ -38,8 +38,8 @@ HERE = {
     "/account": "/account",
     "/device/{token}": "/device/unknown",
     "/signin": "/signin",
-    "/mail/confirm/{token}": "/mail/confirm/unknown",
-    "/mail/stop/{token}": "/mail/stop/unknown",
+    "/mail/confirm/{token}": "/mail/confirm/nothing",  # without a mail only what a wrong token gets
+    "/mail/stop/{token}": "/mail/stop/nothing",
 }
 SAME = {"/table/{match_id}/result": "/records/{record_id}/result", "/people/{word}": "/people/me"}  # the same template
 NO_PAGES = {

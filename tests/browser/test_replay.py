@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Crowd, expect_past, ply
+from tests.browser.test_every_page import upload
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_replay_goes_by_keys_plays_itself_and_shows_whose_knowledge_one_likes(crowd: Crowd):
     page = crowd.person()
-    table = crowd.set_up(page, "Ann", "cottar", "cottar", "", "", game="arrival")
-    expect(page.locator("#result")).to_be_visible(timeout=30_000)
-    page.goto(f"{table}/replay?ply=0")
+    record = upload(page, crowd.url, "arrival-2-shared-rules1.json")
+    page.goto(f"{crowd.url}{record}?ply=0")
     shown = page.locator("#table")
     last = page.locator("#slider").get_attribute("max") or ""
     # given: ten steps by one key are ten steps by ten keys
@@ -31,7 +31,7 @@ def test_a_replay_goes_by_keys_plays_itself_and_shows_whose_knowledge_one_likes(
     assert ply(page) == tenth
     assert page.locator("#log [aria-current='step']").count() > 0
     # when: the past is seen from one seat, and the address is sent to somebody else
-    page.locator("#outlook").select_option(label="What Cottar 2 knew")
+    page.locator("#outlook").select_option("1")
     expect(shown).to_have_attribute("data-seat", "1")
     link = page.locator("#position-link").input_value()
     assert link.endswith(f"?ply={tenth}&seat=1")
