@@ -341,16 +341,16 @@ class BundleTable:
     async def set_up(self) -> None:
         seats = [{"kind": "friend"}] * SEATS[self.game]
         _, ticket = await self.ask("POST", "/api/v1/tables", {"game": self.game, "seats": seats}, "x")
-        self.path = f"/api/v1/tables/{ticket['id']}"
+        path = f"/api/v1/tables/{ticket['id']}"
         self.tokens = [seat["token"] for seat in ticket["seats"]]
-        await self.ask("POST", f"{self.path}/start", {}, ticket["host_token"])
+        status, _ = await self.ask("POST", f"{path}/start", {}, ticket["host_token"])
+        if status == 200:
+            self.path = path
 
     async def play(self) -> None:
         while time.monotonic() < self.tally.until:
             try:
-                if not self.path:
-                    await self.set_up()
-                await self.step()
+                await (self.step() if self.path else self.set_up())
             except (Lost, KeyError, ValueError):  # nobody there, or an answer that was cut off
                 self.tally.lost += 1
                 await asyncio.sleep(0.2)
