@@ -9,11 +9,11 @@ import pytest
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import MARK_EVERY, Match
-from brehon.core.record import Player
+from brehon.core.record import ASKED, Player
 
 
 def changeable(name: str, plies: int, seed: int) -> Match:
-    """A match whose people take back a lot, alone and by everybody's consent."""
+    """A match whose people take back a lot, alone and by everybody's consent, and let bots play for them."""
     rng = Random(seed)
     game = registry.game(name)
     seats = max(game.seats)
@@ -26,6 +26,12 @@ def changeable(name: str, plies: int, seed: int) -> Match:
             match.undo(last)
         elif match.ply > 60 and rng.random() < 0.04:
             match.undo(rng.choice(range(seats)), by_consent=True)
+        elif rng.random() < 0.05:
+            bench = rng.choice(range(seats))
+            if match.stand_ins[bench]:
+                match.seat_back(bench)
+            else:
+                match.seat_bot(bench, "cottar", ASKED)
         else:
             match.play(seat, rng.choice(match.legal(seat)))
     return match
@@ -36,12 +42,15 @@ def test_every_position_of_a_match_full_of_undos_can_be_reached_and_played_on(na
     match = changeable(name, 6 * MARK_EVERY, seed=5)  # given
     lines = [ply.words(match.rules) for ply in match.plies]
     assert sum("undo" in line for line in lines) >= 3
+    assert any("seat bot" in line for line in lines)
     for ply in range(0, match.ply + 1, 7):
         past = match.at(ply)  # when
         afresh = Match(match.rules, match.players, match.fair.secret)
         afresh.resume(lines[:ply])
         assert past.state.key() == afresh.state.key()  # then
         assert past.fair.drawn == afresh.fair.drawn
+        assert [sits and sits.level for sits in past.stand_ins] == [sits and sits.level for sits in afresh.stand_ins]
+        assert past.notes == afresh.notes
         assert past.log(0) == [(n, match.events[n][i]) for n, i in where(afresh)]
         past.resume(lines[ply:])
         assert past.state.key() == match.state.key()
