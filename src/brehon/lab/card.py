@@ -20,7 +20,7 @@ def render(weights: Weights) -> str:
         f"    {command(weights)}",
         "",
         f"for the components `{card['components']}` (SHA-256 `{card['digest']}`), rules version {card['rules_version']}.",
-        f"Last round of self-play: {card['positions']} positions. {repeat(card)}",
+        f"Self-play gave {card['positions']} positions. {repeat(card)}",
         "",
         f"## How well it foretells {card['held_out_games']} games that nothing was fitted to",
         "",
