@@ -58,18 +58,23 @@ class Clicks:
 
 
 class Browser:
-    """One kept-alive connection and its cookie."""
+    """One kept-alive connection and its cookies."""
 
     def __init__(self, port: int) -> None:
         self.line = HTTPConnection("127.0.0.1", port, timeout=30)
-        self.cookie = ""
+        self.cookies: dict[str, str] = {}
         self.answer: HTTPResponse | None = None
 
     def ask(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> str:
         """The text of the answer; whatever is not 2xx or 303 ends the measurement with its words."""
-        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        cookie = (
+            {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
+        )
         self.line.request(method, path, body.encode() or None, {**cookie, **(headers or {})})
         self.answer = self.line.getresponse()
+        for line in self.answer.headers.get_all("set-cookie", []):
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
         text = self.answer.read().decode()
         if self.answer.status not in (200, 201, 303):
             raise ClickFailed(f"{method} {path} was answered with {self.answer.status}: {text[:300]}")
@@ -119,7 +124,6 @@ class PageTable:
         self.browser = browser
         self.headers = {**FORM, **(SCRIPT if script else {})}
         browser.ask("POST", "/tables", order_form(), FORM)
-        browser.cookie = browser.header("set-cookie").split(";")[0]
         self.path = browser.header("location")
         self.moves = Moves(browser.ask("GET", self.path))
         if not self.moves.actions:

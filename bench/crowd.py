@@ -36,7 +36,7 @@ class Line:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.cookie = ""
+        self.cookies: dict[str, str] = {}
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._busy = asyncio.Lock()
 
@@ -45,7 +45,7 @@ class Line:
     ) -> tuple[int, dict[str, str], bytes]:
         head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Content-Length: {len(body)}"]
         head += [f"Content-Type: {kind}"] if body else []
-        head += [f"Cookie: {self.cookie}"] if self.cookie else []
+        head += [f"Cookie: {self.cookie}"] if self.cookies else []
         head += ["Accept-Encoding: gzip", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
         async with self._busy:
             try:
@@ -53,9 +53,14 @@ class Line:
             except (OSError, asyncio.IncompleteReadError) as error:
                 self.close()
                 raise Lost(str(error)) from None
-        if "set-cookie" in answered:
-            self.cookie = answered["set-cookie"].split(";")[0]
+        for line in answered.get("set-cookie", "").splitlines():
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
         return status, answered, content
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     async def _exchange(self, question: bytes) -> tuple[int, dict[str, str], bytes]:
         if self._open is None:
@@ -76,7 +81,8 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]
     headers: dict[str, str] = {}
     while (line := (await reader.readuntil(b"\r\n")).strip()) != b"":
         name, _, value = line.decode().partition(":")
-        headers[name.lower()] = value.strip()
+        name, value = name.lower(), value.strip()
+        headers[name] = f"{headers[name]}\n{value}" if name == "set-cookie" and name in headers else value
     body = b""
     if "content-length" in headers:
         body = await reader.readexactly(int(headers["content-length"]))
@@ -153,7 +159,7 @@ class Person:
     async def look(self) -> bool:
         """Read the fragment again, unless it is still the same; whether there was an answer."""
         known = {"If_None_Match": self.mark} if self.mark else {}
-        self.reader.cookie = self.line.cookie
+        self.reader.cookies |= self.line.cookies
         begin = time.perf_counter()
         status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", X_Brehon="1", **known)
         self.tally.fragments.append(time.perf_counter() - begin)

@@ -249,7 +249,7 @@ def test_several_moves_in_one_line_go_as_far_as_nothing_new_comes_up(home):
     fallen = ("play", "fallen-kingdoms", "--seats", "me,cottar,cottar", "--seed", "5")
     line = "spend unit; 3; spend unit"  # in this game the player has two points
     done = brehon(
-        home, *fallen, "--option", "trophies_per_player=1", "--save", str(path), stdin="1\n" * 8 + f"{line}\n"
+        home, *fallen, "--option", "trophies_per_player=1", "--save", str(path), stdin="1\n" * 9 + f"{line}\n"
     )
     assert [line for line in plies(path) if "spend" in line][:2] == ["0 spend unit", "0 spend knowledge"]
     assert "cannot spend unit: free points are spent during production" in done.stderr
