@@ -291,7 +291,7 @@ async def test_another_server_is_not_stormed(tmp_path: Path, receiver: Receiver,
     monkeypatch.setattr(notices, "MAX_PER_HOST", 2)
     monkeypatch.setattr(notices, "A_MINUTE", 86_400.0)
     async with opened(tmp_path, **quick()) as site, Visitor(site, "Ann") as ann:
-        await ann.set_up("me", "cottar")
+        await ann.set_up("me", "friend")  # a game that has not begun: nobody is told of a turn
         for _ in range(3):
             await ann.post("/me/hooks", data={"address": receiver.url, "shape": "json", "scope": "me"})
         for hook in re.findall(r'action="(/me/hooks/\S+/test)"', (await ann.get("/me")).text):
