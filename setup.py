@@ -1,6 +1,7 @@
 """Build hook: compiles the hot rooms with mypyc when mypy and a C compiler are there, else installs pure Python.
 
-BREHON_COMPILE=0 asks for the pure build, BREHON_OPT=1 for one that is made in half the time and runs a little slower. The list below is a convention, not a registry: a new game's rooms are found by name.
+BREHON_COMPILE=0 asks for the pure build, BREHON_OPT=1 for one that is made in half the time and runs a little slower.
+The list below is a convention, not a registry: a new game's rooms are found by name.
 """
 
 import os
