@@ -11,14 +11,17 @@ from random import Random
 
 import pytest
 
-from brehon.bots.base import Budget
+from brehon.bots.base import UNSEEN, Bot, Budget, seen_by
+from brehon.bots.company import Company
 from brehon.bots.ismcts import Searcher, Settings
 from brehon.bots.judge import Hand, result
 from brehon.bots.levels import LEVELS, player
 from brehon.core import registry
-from brehon.core.contract import CHANCE, OVER
+from brehon.core.contract import CHANCE, EVERYBODY, OVER
 from brehon.core.errors import BadOptions
-from brehon.core.play import draw
+from brehon.core.match import Match
+from brehon.core.play import any_of, draw
+from brehon.core.record import Player
 from tests.bots import toys
 from tests.bots.toys import CupsView, Doors, InTurn, PeekingView
 from tests.toy import GAME as HARBOUR
@@ -154,6 +157,150 @@ def test_a_search_leaves_no_trace_in_its_view_and_finds_shares_that_add_up(name,
         assert all(0 <= share <= 1 for share in (*found.shares, *found.values))
         if index > 100:
             break
+
+
+# -- going on where the last search was
+
+
+def plays(name, n_seats, seed, bots, games=1):
+    """(company, state before, mover, action) of each decision of whole games played by a company."""
+    rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
+    rng = Random(seed)
+    for _ in range(games):
+        state = rules.start()
+        company = Company(state, bots)
+        while (mover := state.to_move()) != OVER:
+            if mover == CHANCE:
+                action = draw(state, rng)
+            else:
+                legal = state.legal()
+                action = company.bots[mover].choose(state.view(mover), legal, FEW, rng)
+                if len(legal) > 1:
+                    yield company, state, mover, action
+            company.follow(mover, action)
+            state.apply(action)
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [("armorica", 2), ("arrival", 2), ("fallen-kingdoms", 3), ("toy", 2)])
+def test_a_seated_searcher_goes_on_with_its_tree_and_stays_within_the_rules(name, n_seats):
+    inherited = 0
+    for count, (company, state, mover, action) in enumerate(
+        plays(name, n_seats, 5, dict.fromkeys(range(n_seats), searcher()))
+    ):
+        assert action in state.legal()
+        node = company.bots[mover].node
+        arms = node.arms[mover]
+        assert set(state.legal()) <= set(arms.actions)
+        assert arms.visits == sum(arms.taken)
+        below = node.next.get(action)
+        inherited += below is not None and mover in below.arms
+        if count == 60:
+            break
+    assert inherited > 5 or name not in ("arrival", "fallen-kingdoms")  # in Armorica each take turns up a card
+
+
+def test_what_an_earlier_search_has_done_counts_for_the_budget():
+    state, mover = next((s, m) for s, m in decisions("fallen-kingdoms", 3, 1, 1) if s.round > 0 and len(s.legal()) > 3)
+    bot = searcher().sit()
+    bot.choose(state.view(mover), state.legal(), Budget(40), Random(1))
+    arms = bot.node.arms[mover]
+    done = arms.visits
+    bot.choose(state.view(mover), state.legal(), Budget(40), Random(2))
+    assert bot.node.arms[mover] is arms
+    assert arms.visits == done  # nothing was left to do
+    bot.choose(state.view(mover), state.legal(), Budget(60), Random(2))
+    assert done < arms.visits <= 60
+
+
+def test_a_seat_is_told_nothing_that_it_does_not_see():
+    told = {0: [], 1: [], 2: []}
+
+    class Listener(Bot):
+        def __init__(self, seat):
+            self.seat = seat
+
+        def choose(self, view, legal, budget, rng):
+            return legal[int(rng.random() * len(legal))]
+
+        def sit(self):
+            return Listener(self.seat)
+
+        def see(self, step):
+            told[self.seat].append(step)
+
+    rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
+    state = rules.start()
+    company = Company(state, {seat: Listener(seat) for seat in range(3)})
+    rng = Random(4)
+    hidden = 0
+    for _ in range(400):
+        mover = state.to_move()
+        if mover == OVER:
+            break
+        action = (
+            draw(state, rng)
+            if mover == CHANCE
+            else company.bots[mover].choose(state.view(mover), state.legal(), FEW, rng)
+        )
+        several = state.movers() & (state.movers() - 1)
+        witnesses = state.witnesses()
+        company.follow(mover, action)
+        state.apply(action)
+        for seat in range(3):
+            sees = not several and (witnesses == EVERYBODY or witnesses >> seat & 1)
+            assert told[seat][-1] == (action if sees else UNSEEN)
+            hidden += not sees
+    assert hidden > 3
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [("armorica", 4), ("arrival", 3), ("fallen-kingdoms", 3), ("toy", 2)])
+def test_seated_searchers_that_have_seen_the_same_choose_the_same(name, n_seats):
+    """The tree of the last search holds nothing that the seat has not seen: another state of the same look changes nothing."""
+    rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
+    rng, guesses = Random(11), Random(12)
+    state = rules.start()
+    true, other = searcher().sit(), searcher().sit()
+    asked = 0
+    while (mover := state.to_move()) != OVER and asked < 25:
+        if mover == CHANCE:
+            action = draw(state, rng)
+        elif mover == 0:
+            legal = state.legal()
+            view = state.view(0)
+            action = true.choose(view, legal, FEW, Random(asked))
+            alike = view.determinize(guesses)
+            if alike.to_move() != 0:
+                alike.turn_to(0)
+            assert other.choose(alike.view(0), alike.legal(), FEW, Random(asked)) == action
+            if len(legal) > 1:
+                assert true.node.arms[0].taken == other.node.arms[0].taken
+                asked += 1
+        else:
+            action = any_of(state.legal(), rng)
+        for bot in (true, other):
+            bot.see(seen_by(0, state, action))
+        state.apply(action)
+    assert asked >= 10 or name == "toy"
+
+
+def test_after_an_undo_everybody_begins_anew():
+    rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
+    match = Match(rules, [Player(str(seat)) for seat in range(3)], "00" * 32)
+    company = Company(match.state, {seat: searcher() for seat in range(3)})
+    match.start()
+    rng = Random(2)
+    for _ in range(3000):
+        company.catch_up(match)
+        seat = match.state.to_move()
+        if match.why_no_undo(seat) is None and company.bots[seat].node is not None:
+            match.undo(seat)
+            company.catch_up(match)
+            assert company.bots[seat].node is None
+            assert company.state.key() == match.state.key()
+            assert company.told == match.ply
+            return
+        match.play(seat, company.bots[seat].choose(match.view(seat), match.legal(seat), Budget(3), rng))
+    raise AssertionError("nothing could be taken back")
 
 
 def test_a_forced_move_costs_nothing():

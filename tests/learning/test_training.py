@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from brehon.bots.weights import write_weights
 from brehon.core import registry
 from brehon.core.errors import BadOptions
+from brehon.lab.card import command
 from brehon.lab.learning import Net, Settings, fit_scale, foretell, gradient, quality, softmax, train
 from brehon.lab.selfplay import Plan, Positions, join, self_play
 
@@ -62,6 +63,22 @@ def test_only_the_beginnings_of_turns_are_kept_where_that_is_asked():
 def test_later_rounds_learn_from_the_earlier_ones_too():
     one, two = (train("armorica", SMALL._replace(rounds=rounds)).card["positions"] for rounds in (1, 2))
     assert two > 1.8 * one
+
+
+def test_a_player_that_searches_plays_other_games_and_searches_by_what_was_learned():
+    plan = a_plan(player="warrior@3")
+    searched, greedy = (join(list(self_play(each, 4, 1))) for each in (plan, a_plan()))
+    assert not np.array_equal(searched.features, greedy.features)
+    weights = write_weights(train("armorica", SMALL._replace(rounds=1)))
+    taught = join(list(self_play(plan._replace(weights=weights), 4, 1)))
+    assert not np.array_equal(taught.features, searched.features)
+    made = train("armorica", SMALL._replace(games=10, player="warrior@2", rounds=1))
+    assert "--player warrior@2" in command(made)
+
+
+def test_a_player_that_thinks_by_the_clock_is_refused():
+    with pytest.raises(BadOptions, match="warrior@8"):
+        train("armorica", SMALL._replace(player="warrior"))
 
 
 def registry_names():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from random import Random
-from typing import final
+from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
-from brehon.core.contract import View
+from brehon.core.contract import EVERYBODY, State, View
+
+UNSEEN: Final = -1  # a ply of which a seat does not see what it was
 
 
 @final
@@ -38,3 +40,19 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
         """One of the legal actions."""
+
+    def sit(self) -> Bot:
+        """A bot for one seat of one game. It may remember what it has thought, if it is told what its seat sees."""
+        return self
+
+    def see(self, step: int) -> None:  # noqa: B027 (most bots keep nothing, and need not say so)
+        """A ply of the game, its own ones too, as the bot's seat has seen it: what was chosen or drawn, or UNSEEN."""
+
+
+def seen_by(seat: int, state: State, action: int) -> int:
+    """What a seat sees of a ply that is about to be made."""
+    movers = state.movers()
+    if movers & (movers - 1):  # sealed until all have chosen
+        return UNSEEN
+    witnesses = state.witnesses()
+    return action if witnesses == EVERYBODY or witnesses >> seat & 1 == 1 else UNSEEN

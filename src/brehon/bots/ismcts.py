@@ -22,14 +22,14 @@ from random import Random
 from time import perf_counter
 from typing import Final, final
 
-from brehon.bots.base import Analysis, Bot, Budget
+from brehon.bots.base import UNSEEN, Analysis, Bot, Budget
 from brehon.bots.judge import Judge
 from brehon.core.contract import CHANCE, EVERYBODY, OVER, State, View
 from brehon.core.play import any_of, draw
 
-UNSEEN: Final = -1  # the step to a node behind something that the searching seat did not see
 STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
 DEFAULT: Final = 200  # iterations where the budget has no limit
+ENOUGH: Final = 16  # iterations after which the speed of a search by the clock is known well enough to foretell its end
 
 
 @final
@@ -114,36 +114,61 @@ class Node:
 class Search:
     """One search: a root, a judge and a budget."""
 
-    def __init__(self, view: View, judge: Judge, settings: Settings, rng: Random) -> None:
+    def __init__(self, view: View, judge: Judge, settings: Settings, rng: Random, root: Node | None = None) -> None:
         self.view: View = view
         self.seat: int = view.seat
         self.judge: Judge = judge
         self.settings: Settings = settings
         self.rng: Random = rng
-        self.root: Node = Node()
+        self.root: Node = (
+            root if root is not None else Node()
+        )  # one that an earlier search has come to is taken further
         self.iterations: int = 0
+        self.speed: float = 0.0  # iterations a second
         self.shares: list[float] = [0.0] * view.n_seats
         self.low: float = 1.0  # the lowest and the highest mean share met so far: differences count in proportion
         self.high: float = 0.0
         self.path_arms: list[Arms] = []
         self.path_index: list[int] = []
         self.path_seat: list[int] = []
+        arms = self.root.arms.get(self.seat)
+        self.before: float = (
+            arms.visits if arms is not None else 0.0
+        )  # what an earlier search has done for this decision
+        if arms is not None:
+            for i in range(len(arms.actions)):
+                if arms.taken[i] > 0.0:
+                    self.stretch(arms.won[i] / arms.taken[i])
 
-    def run(self, budget: Budget, legal: list[int]) -> None:
-        """Look ahead until the budget is used up, or until more of it cannot change the choice."""
-        most = budget.iterations
-        if most <= 0 and budget.seconds <= 0.0:
-            most = DEFAULT
+    def run(self, budget: Budget, speed: float = 0.0) -> None:
+        """Look ahead until the budget is used up, or until more of it cannot change the choice.
+
+        What an earlier search has done counts as part of the budget; `speed` says how many iterations a second it made.
+        """
+        most = float(budget.iterations)
+        if budget.iterations <= 0 and budget.seconds <= 0.0:
+            most = float(DEFAULT)
+        seconds = budget.seconds
+        if seconds > 0.0 and speed > 0.0:
+            seconds -= self.before / speed
         begin = perf_counter()
-        while most <= 0 or self.iterations < most:
-            self.iterate(legal)
-            if budget.seconds > 0.0 and perf_counter() - begin >= budget.seconds:
-                return
-            if most > 0 and self.is_decided(most - self.iterations):
-                return
+        done = self.before
+        while most <= 0.0 or done < most:
+            if most > 0.0 and done > 0.0 and self.is_decided(most - done):
+                break
+            if budget.seconds > 0.0:
+                spent = perf_counter() - begin
+                if spent >= seconds and done > 0.0:
+                    break
+                if self.iterations >= ENOUGH and self.is_decided((seconds - spent) * float(self.iterations) / spent):
+                    break
+            self.iterate()
+            done += 1.0
+        spent = perf_counter() - begin
+        self.speed = float(self.iterations) / spent if self.iterations >= ENOUGH and spent > 0.0 else speed
 
-    def is_decided(self, left: int) -> bool:
-        """Whether the runner-up could not catch up any more."""
+    def is_decided(self, left: float) -> bool:
+        """Whether the runner-up could not catch up any more in so many iterations."""
         arms = self.root.arms[self.seat]
         first = second = 0.0
         for taken in arms.taken:
@@ -151,9 +176,9 @@ class Search:
                 first, second = taken, first
             elif taken > second:
                 second = taken
-        return first - second > float(left)
+        return first - second > left
 
-    def iterate(self, legal: list[int]) -> None:
+    def iterate(self) -> None:
         """Draw a possible state, walk down, open a node, judge, and credit everybody on the way."""
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
@@ -170,12 +195,14 @@ class Search:
             arms = self.path_arms[i]
             index = self.path_index[i]
             arms.credit(index, shares[self.path_seat[i]])
-            mean = arms.won[index] / arms.taken[index]
-            if mean < self.low:
-                self.low = mean
-            if mean > self.high:
-                self.high = mean
+            self.stretch(arms.won[index] / arms.taken[index])
         self.iterations += 1
+
+    def stretch(self, mean: float) -> None:
+        if mean < self.low:
+            self.low = mean
+        if mean > self.high:
+            self.high = mean
 
     def descend(self, state: State) -> None:
         """Walk down the tree as far as it goes, and one decision further."""
@@ -296,6 +323,17 @@ class Search:
             arms.add(legal[i], weights[i] / total)
         return arms
 
+    def favourite(self, legal: list[int]) -> int:
+        """The legal action that was tried most often."""
+        arms = self.root.arms[self.seat]
+        best = -1
+        most = -1.0
+        for i in arms.indices(legal):
+            if arms.taken[i] > most:
+                most = arms.taken[i]
+                best = arms.actions[i]
+        return best
+
     def play_out(self, state: State) -> None:
         """A little further by a simple policy, until the turn has passed on: the middle of a turn is hard to judge."""
         settings = self.settings
@@ -347,29 +385,55 @@ class Searcher(Bot):
         self.judge: Judge = judge
         self.settings: Settings = settings
 
+    def sit(self) -> Bot:
+        return Seated(self.judge, self.settings)
+
     def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
         if len(legal) == 1:
             return legal[0]
-        found = self.evaluate(view, legal, budget, rng)
-        best = 0
-        for i in range(len(legal)):
-            if found.visits[i] > found.visits[best]:
-                best = i
-        return legal[best]
+        search = Search(view, self.judge, self.settings, rng)
+        search.run(budget)
+        return search.favourite(legal)
 
     def evaluate(self, view: View, legal: list[int], budget: Budget, rng: Random) -> Analysis:
         """The win share of each seat and the visits of each legal action, as the search has found them."""
-        search = Search(view, self.judge, self.settings, rng)
         if len(legal) == 1:
             return Analysis(self.judge.shares(view.determinize(rng)), [0], [0.0], 0)
-        search.run(budget, legal)
+        search = Search(view, self.judge, self.settings, rng)
+        search.run(budget)
         arms = search.root.arms[view.seat]
         visits: list[int] = []
         values: list[float] = []
-        for action in legal:
-            i = arms.place[action]
+        for i in arms.indices(legal):
             visits.append(int(arms.taken[i]))
             values.append(arms.won[i] / arms.taken[i] if arms.taken[i] > 0.0 else 0.0)
         return Analysis(
             [share / float(search.iterations) for share in search.shares], visits, values, search.iterations
         )
+
+
+@final
+class Seated(Bot):
+    """A searcher in one seat of one game: what its last search knows about what has come to pass since counts for the next.
+
+    It must be told everything that its seat sees (`see`); where the tree does not lead on, it begins anew.
+    """
+
+    def __init__(self, judge: Judge, settings: Settings) -> None:
+        self.judge: Judge = judge
+        self.settings: Settings = settings
+        self.node: Node | None = None
+        self.speed: float = 0.0
+
+    def see(self, step: int) -> None:
+        if self.node is not None:
+            self.node = self.node.next.get(step)
+
+    def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        search = Search(view, self.judge, self.settings, rng, self.node)
+        search.run(budget, self.speed)
+        self.node = search.root
+        self.speed = search.speed
+        return search.favourite(legal)

@@ -24,7 +24,8 @@ STEPS: Final = {"play": N_("Playing"), "learn": N_("Learning")}
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)],
     games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=10, help="Games of each round of self-play.")] = 4000,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="Rounds of self-play: the first by Cottar, each further one by what was learned before.")] = 2,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="Rounds of self-play: the first by the player as it is, each further one with what was learned before.")] = 2,
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays: cottar is fast; warrior@8 (8 iterations for each decision) sees better games, and many times longer.")] = "cottar",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same weights, whatever --jobs is.")] = 1,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
     hidden: Annotated[int, typer.Option(metavar="N", min=4, max=128, help="Hidden units, a multiple of four: more can learn more and think longer.")] = 16,
@@ -48,7 +49,7 @@ def train(
     files.must_be_writable(path)
     loaded = files.load_components(chosen, components)
     settings = Settings(
-        games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns
+        games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns, player=player
     )
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),

@@ -16,6 +16,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from brehon.bots.company import Company
 from brehon.bots.levels import level
 from brehon.cli import files
 from brehon.cli.errors import BadInput
@@ -60,6 +61,8 @@ class TerminalTable:
         self.refusals = 0
         self.stamp = ""  # of the record as we have read or written it
         self.offers = Offers()
+        bots = {seat: level(player.level).bot for seat, player in enumerate(match.players) if player.is_bot}
+        self.company = Company(match.state, bots, match.ply)
         self.listed: list[int] = []  # the moves by their numbers: legal ones first, then those that are not possible
         self.interactive = is_interactive()
         if self.interactive:
@@ -102,8 +105,9 @@ class TerminalTable:
         match = self.match
         chosen = level(match.players[seat].level)
         rng = Random(f"brehon bot {match.fair.secret} {match.ply}")
+        self.company.catch_up(match)
         with self._thinking(seat):
-            action = chosen.bot.choose(match.view(seat), match.legal(seat), chosen.budget, rng)
+            action = self.company.bots[seat].choose(match.view(seat), match.legal(seat), chosen.budget, rng)
         with undivided():
             match.play(seat, action)
             self.save()

@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from random import Random
 from typing import Final, NamedTuple
 
+from brehon.bots.company import Company
 from brehon.bots.levels import player
 from brehon.core import registry
 from brehon.core.contract import CHANCE, OVER, SPECTATOR, Ruleset
@@ -57,15 +58,17 @@ def play_one(plan: Plan, rules: Ruleset, index: int) -> Trial:
     first = index % n_seats if plan.rotate else 0
     seated = [player(plan.levels[(seat - first) % n_seats]) for seat in range(n_seats)]
     state = rules.start()
+    company = Company(state, {seat: seated[seat].bot for seat in range(n_seats)})
     decisions = draws = 0
     while (mover := state.to_move()) != OVER:
         if mover == CHANCE:
-            state.apply(draw(state, rng), None)
+            action = draw(state, rng)
             draws += 1
-            continue
-        chosen = seated[mover]
-        state.apply(chosen.bot.choose(state.view(mover), state.legal(), chosen.budget, rng), None)
-        decisions += 1
+        else:
+            action = company.bots[mover].choose(state.view(mover), state.legal(), seated[mover].budget, rng)
+            decisions += 1
+        company.follow(mover, action)
+        state.apply(action, None)
     turns = rules.game.face().data(rules, state.view(SPECTATOR)).get("turn", 0)
     return Trial(index, first, state.places(), state.scores(), decisions + draws, decisions,
                  turns if isinstance(turns, int) else 0)  # fmt: skip

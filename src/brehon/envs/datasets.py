@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from brehon.bots.company import Company
 from brehon.bots.judge import result
 from brehon.bots.levels import player
 from brehon.core.contract import CHANCE, OVER, Ruleset
@@ -63,10 +64,12 @@ def play_game(rules: Ruleset, levels: list[str], seed: str) -> Record:
     players = [Player(f"{one.title} {seat + 1}", one.name) for seat, one in enumerate(seated)]
     match = Match(rules, players, seeded_secret(int.from_bytes(seed.encode(), "big")))
     rng = Random(f"brehon dataset {seed}")
+    company = Company(match.state, {seat: one.bot for seat, one in enumerate(seated)})
     match.start()
     while (mover := match.state.to_move()) != OVER:
-        chosen = seated[mover]
-        match.play(mover, chosen.bot.choose(match.view(mover), match.legal(mover), chosen.budget, rng))
+        company.catch_up(match)
+        bot, budget = company.bots[mover], seated[mover].budget
+        match.play(mover, bot.choose(match.view(mover), match.legal(mover), budget, rng))
     return match.record(reveal=True)
 
 

@@ -46,6 +46,8 @@ def command(weights: Weights) -> str:
     made = weights.card["settings"]
     parts = [f"brehon lab train {weights.game}"]
     parts += [f"--{name} {made[name]}" for name in ("games", "rounds", "seed", "hidden", "positions")]
+    if made.get("player", "cottar") != "cottar":
+        parts.append(f"--player {made['player']}")
     if made.get("turns"):
         parts.append("--turns")
     return " ".join(parts)

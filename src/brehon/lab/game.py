@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
+from brehon.bots.company import Company
 from brehon.bots.levels import Level
 from brehon.core.contract import Ruleset
 from brehon.core.errors import BadRecord, BrehonError
@@ -77,13 +78,14 @@ def play_game(text: str, table: int, number: int) -> Played:
     match = Match(rules, _names(plan, seating), plan.secret(number))
     rngs = [plan.rng(number, seat) for seat in range(n)]
     decisions, thinking = [0] * n, [0.0] * n
+    company = Company(match.state, {seat: bots[seating[seat]].bot for seat in range(n)})
     match.start()
     while not match.is_over:
+        company.catch_up(match)
         seat = match.state.to_move()
         legal = match.legal(seat)
-        chosen = bots[seating[seat]]
         since = time.perf_counter()
-        action = chosen.bot.choose(match.view(seat), legal, chosen.budget, rngs[seat])
+        action = company.bots[seat].choose(match.view(seat), legal, bots[seating[seat]].budget, rngs[seat])
         if len(legal) > 1:
             thinking[seat] += time.perf_counter() - since
             decisions[seat] += 1

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from brehon.bots.levels import player
 from brehon.bots.weights import DIGITS, Weights, write_weights
 from brehon.core import registry
 from brehon.core.contract import Components, Game
@@ -39,8 +40,9 @@ class Settings(NamedTuple):
     hidden: int = 16
     epochs: int = 60
     decay: float = 1e-4  # pull of the weights towards 0
-    rounds: int = 2  # of self-play: first by Cottar, then by what was learned, one step ahead; all are learned from
+    rounds: int = 2  # of self-play: first by the player, then by what was learned; all are learned from
     turns: bool = False  # learn from the beginning of turns only, where a search asks that plays them to their end
+    player: str = "cottar"  # who plays; with a budget in iterations if it searches
 
 
 class Net(NamedTuple):
@@ -75,8 +77,23 @@ def train(
     chosen = components or registry.builtin(game, game.default_components)
     if settings.hidden < 4 or settings.hidden % 4:
         raise BadOptions(f"the hidden units come in fours, so there can be 4, 8, 12 …, not {settings.hidden}")
+    if player(settings.player).budget.seconds > 0.0:
+        raise BadOptions(
+            f"{settings.player!r} would think by the clock, and no training could be repeated; "
+            f"give it iterations, as in {settings.player.partition('@')[0]}@8"
+        )
     source = "" if chosen.builtin else chosen.source
-    plan = Plan(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "", settings.turns)
+    plan = Plan(
+        game.name,
+        source,
+        chosen.name,
+        game.seats,
+        settings.seed,
+        settings.positions,
+        "",
+        settings.turns,
+        settings.player,
+    )
     rules = make_rules(plan)[game.seats[0]]
     names = rules.feature_names()
     if not names:
@@ -106,7 +123,9 @@ def code_of(game: Game) -> str:
     for name in (
         "bots/cottar.py",
         "bots/greedy.py",
+        "bots/ismcts.py",
         "bots/judge.py",
+        "bots/levels.py",
         "bots/model.py",
         "lab/selfplay.py",
         "lab/learning.py",

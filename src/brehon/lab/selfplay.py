@@ -14,10 +14,12 @@ import numpy as np
 from joblib import Parallel, delayed  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-from brehon.bots.base import Bot, Budget
-from brehon.bots.cottar import Cottar
+from brehon.bots.base import Bot
+from brehon.bots.company import Company
 from brehon.bots.greedy import Greedy
+from brehon.bots.ismcts import Searcher
 from brehon.bots.judge import result
+from brehon.bots.levels import Level, player
 from brehon.bots.model import Learned
 from brehon.bots.weights import read_weights
 from brehon.core import registry
@@ -39,8 +41,9 @@ class Plan(NamedTuple):
     seats: list[int]  # numbers of seats; the games take turns
     seed: int
     positions: int  # kept of each game
-    weights: str  # a file of weights whose judge plays one step ahead; "" for Cottar
+    weights: str  # a file of weights that the player judges by instead; "" for none
     turns: bool = False  # keep positions at the beginning of a turn only
+    player: str = "cottar"  # who plays, as in cottar or warrior@8
 
 
 class Positions(NamedTuple):
@@ -63,13 +66,17 @@ def make_rules(plan: Plan) -> dict[int, Ruleset]:
     return {n: registry.make_ruleset(game, n, {}, components) for n in sorted(set(plan.seats))}
 
 
-def make_bot(plan: Plan, rules: Ruleset) -> Bot:
+def make_player(plan: Plan, rules: Ruleset) -> Level:
+    """Who plays; with weights it searches by them if it searches at all, and else plays them one step ahead."""
+    named = player(plan.player)
     if not plan.weights:
-        return Cottar()
-    return Greedy(Learned(read_weights(plan.weights, rules.game, rules.feature_names()).model()))
+        return named
+    judge = Learned(read_weights(plan.weights, rules.game, rules.feature_names()).model())
+    bot: Bot = Searcher(judge, named.bot.settings) if isinstance(named.bot, Searcher) else Greedy(judge)
+    return Level(named.name, named.title, named.text, bot, named.budget)
 
 
-def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[State], list[float]]:
+def play_game(plan: Plan, rules: Ruleset, who: Level, index: int) -> tuple[list[State], list[float]]:
     """Some positions of game number `index`, every one with the same chance, and how the win was shared."""
     rng = Random(f"brehon self-play {plan.seed} {index}")
     slip = SLIPS[int(rng.random() * len(SLIPS))]
@@ -77,14 +84,16 @@ def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[St
     kept: list[State] = []
     seen = 0
     turn = -1
-    budget = Budget()
+    company = Company(state, dict.fromkeys(range(rules.n_seats), who.bot))
     while (mover := state.to_move()) != OVER:
         if mover == CHANCE:
-            state.apply(draw(state, rng), None)
+            action = draw(state, rng)
+        elif slip > 0.0 and rng.random() < slip:
+            action = any_of(state.legal(), rng)
         else:
-            legal = state.legal()
-            at_random = slip > 0.0 and rng.random() < slip
-            state.apply(any_of(legal, rng) if at_random else bot.choose(state.view(mover), legal, budget, rng), None)
+            action = company.bots[mover].choose(state.view(mover), state.legal(), who.budget, rng)
+        company.follow(mover, action)
+        state.apply(action, None)
         if plan.turns:
             if state.to_move() < 0 or state.turn_of() == turn:
                 continue
@@ -97,14 +106,14 @@ def play_game(plan: Plan, rules: Ruleset, bot: Bot, index: int) -> tuple[list[St
     return [position for position in kept if position.to_move() != OVER], result(state)
 
 
-def positions_of(plan: Plan, rules: dict[int, Ruleset], bot: Bot, indices: range) -> Positions:
+def positions_of(plan: Plan, rules: dict[int, Ruleset], who: Level, indices: range) -> Positions:
     """The positions of some games as arrays."""
     width = max(plan.seats)
     features: list[list[list[float]]] = []
     present, shares, estimates, games = [], [], [], []
     for index in indices:
         n_seats = plan.seats[index % len(plan.seats)]
-        kept, won = play_game(plan, rules[n_seats], bot, index)
+        kept, won = play_game(plan, rules[n_seats], who, index)
         blank = [[0.0] * len(rules[n_seats].feature_names())] * (width - n_seats)
         none = [0.0] * (width - n_seats)
         for state in kept:
@@ -126,9 +135,9 @@ def play_chunk(plan: Plan, start: int, stop: int) -> Positions:
     """Run in a worker: what it needs is made from the plan, once in each process."""
     if _Worker.plan != plan:
         _Worker.rules = make_rules(plan)
-        _Worker.bot = make_bot(plan, _Worker.rules[plan.seats[0]])
+        _Worker.who = make_player(plan, _Worker.rules[plan.seats[0]])
         _Worker.plan = plan
-    return positions_of(plan, _Worker.rules, _Worker.bot, range(start, stop))
+    return positions_of(plan, _Worker.rules, _Worker.who, range(start, stop))
 
 
 class _Worker:
@@ -136,7 +145,7 @@ class _Worker:
 
     plan: Plan | None = None
     rules: dict[int, Ruleset]
-    bot: Bot
+    who: Level
 
 
 def self_play(plan: Plan, n_games: int, jobs: int) -> Iterator[Positions]:

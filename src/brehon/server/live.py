@@ -26,6 +26,7 @@ log: Final = logging.getLogger("brehon.server")
 TALK: Final = "talk"  # the chat has changed; goes with its newest mark
 PEOPLE: Final = "people"  # somebody has come or gone; goes with how many are here
 RINGS: Final = (TALK, PEOPLE)
+WITHIN_TURN: Final = 0.25  # of the pause before the first move of a turn: some turns have forty
 RETRY: Final = 0.5  # seconds before a match is asked for again that another worker plays for
 
 
@@ -229,12 +230,15 @@ class Drivers:
     async def _play(self, match_id: str) -> None:
         """Every bot's move until a person has to decide, each stored before the next one is thought about."""
         pause = self.tables.settings.bot_pause
+        last = (-1, -1)
         while True:
             async with self.tables.at(match_id) as table:
                 ply, seat = table.ply, table.bot_to_move()
-            if seat < 0:
-                return
-            await asyncio.sleep(pause)
+                if seat < 0:
+                    return
+                turn = (seat, table.playing().state.turn_of())
+            await asyncio.sleep(pause * WITHIN_TURN if turn == last else pause)
+            last = turn
             async with self.tables.at(match_id) as table:
                 if table.ply != ply or table.bot_to_move() != seat:
                     continue  # somebody has taken a move back, or the seat, or has paused the game

@@ -14,19 +14,23 @@ from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
+from brehon.bots.company import Company
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
 from brehon.core.contract import Ruleset
+from brehon.core.fair import commitment
 from brehon.core.match import Match
 from brehon.core.record import Player
 
 NICE: Final = 10
 MOST: Final = 4  # processes
+REMEMBERED: Final = 32  # seats whose last search a process keeps
 
 
 class Position(NamedTuple):
     """A match as plain data, for another process: no secret is in it, so nobody there can know what chance will bring."""
 
+    table: str  # the commitment: which match it is
     game: str
     n_seats: int
     options: tuple[tuple[str, str], ...]
@@ -43,7 +47,7 @@ def position(match: Match, seat: int, level: str) -> Position:
     rules = match.rules
     data = rules.components
     return Position(
-        rules.game.name, rules.n_seats, tuple(rules.options.items()), data.name, "" if data.builtin else data.source,
+        commitment(match.fair.secret), rules.game.name, rules.n_seats, tuple(rules.options.items()), data.name, "" if data.builtin else data.source,
         rules.version, [ply.words(rules) for ply in match.plies], seat, level, seed(match),
     )  # fmt: skip
 
@@ -67,12 +71,39 @@ def at_once(match: Match, seat: int, level: str) -> int:
     return -1 if LEVELS[level].budget.seconds > 0.0 else choose(match, seat, level, seed(match))
 
 
+class Seat:
+    """A bot in a worker and the match as it knows it, kept for its next decision."""
+
+    def __init__(self, at: Position) -> None:
+        rules = _rules(at.game, at.n_seats, at.options, at.components, at.source, at.version)
+        self.match = Match(rules, [Player("")] * at.n_seats, "")
+        self.lines: list[str] = []
+        self.go_on(at.plies)
+        self.company = Company(self.match.state, {at.seat: LEVELS[at.level].bot}, self.match.ply)
+
+    def go_on(self, lines: list[str]) -> None:
+        self.match.resume(lines[len(self.lines) :])
+        self.lines = lines
+
+
+_seats: dict[tuple[str, int, str], Seat] = {}  # the one that was asked last comes last
+
+
 def choose_at(at: Position) -> int:
-    """The same in a worker: the match is played again up to here, which takes milliseconds."""
-    rules = _rules(at.game, at.n_seats, at.options, at.components, at.source, at.version)
-    match = Match(rules, [Player("")] * at.n_seats, "")
-    match.resume(at.plies)
-    return choose(match, at.seat, at.level, at.seed)
+    """The same in a worker: the match is played again up to here, from where this bot was asked last if that was here."""
+    key = (at.table, at.seat, at.level)
+    seat = _seats.pop(key, None)
+    if seat is not None and at.plies[: len(seat.lines)] == seat.lines:
+        seat.go_on(at.plies)
+        seat.company.catch_up(seat.match)
+    else:
+        seat = Seat(at)
+    bot, budget = seat.company.bots[at.seat], LEVELS[at.level].budget
+    action = bot.choose(seat.match.view(at.seat), seat.match.legal(at.seat), budget, Random(at.seed))
+    _seats[key] = seat
+    while len(_seats) > REMEMBERED:
+        del _seats[next(iter(_seats))]
+    return action
 
 
 @lru_cache(maxsize=32)

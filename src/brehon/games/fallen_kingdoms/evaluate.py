@@ -13,7 +13,6 @@ from brehon.games.fallen_kingdoms.data import (
     LORE,
     MASONRY,
     N_BUILDINGS,
-    N_KNOWLEDGE,
     N_TRACKS,
     UNIT,
     members,
@@ -134,10 +133,12 @@ def city_worth(s: Fallen, city: int, rounds: float) -> float:
 
 def threat(s: Fallen, seat: int, city: int) -> int:
     """The largest army that a rival could send against a city next turn."""
+    near = s.map.adjacent[city] & ~s.held[seat]
+    if near == 0:
+        return 0
     most = 0
-    for other in members(s.map.adjacent[city]):
-        owner = s.owner[other]
-        if owner >= 0 and owner != seat and s.units[other] - 1 > most:
+    for other in members(near):
+        if s.owner[other] >= 0 and s.units[other] - 1 > most:
             most = s.units[other] - 1
     return most
 
@@ -153,31 +154,46 @@ def keep_chance(units: int, danger: int) -> float:
 def holdings(s: Fallen, seat: int, rounds: float) -> float:
     """Cities, as the plan of moves of this seat would leave them."""
     value = 0.0
-    planning = bool(s.sent) and seat == s.active
-    arrived = [0] * s.map.n_cities
-    armies = [0] * s.map.n_cities
-    if seat == s.active:
-        for order in s.orders:
-            goal = order >> 6 & 63
-            if planning and (s.owner[goal] < 0 or s.owner[goal] == seat):
-                arrived[goal] += order & 63
-            else:
-                armies[goal] += order & 63
-    for city in range(s.map.n_cities):
-        owner = s.owner[city]
-        if owner == seat:
-            units = s.units[city] + arrived[city]
-            if planning:
-                units -= s.sent[city]
-            chance = keep_chance(units, threat(s, seat, city))
-            value += city_worth(s, city, rounds) * chance + UNIT_WORTH * units * (0.6 + 0.4 * chance)
-        elif arrived[city]:
-            chance = keep_chance(arrived[city], threat(s, seat, city))
-            value += city_worth(s, city, rounds) * chance + UNIT_WORTH * arrived[city] * (0.6 + 0.4 * chance)
-            if s.temples & BIT[city]:
-                value += 8.0
-        if armies[city]:
-            value += army_value(s, seat, city, armies[city], rounds)
+    if seat != s.active or not s.orders:
+        for city in members(s.held[seat]):
+            value += garrison_value(s, seat, city, s.units[city], rounds)
+        return value
+    cities = s.held[seat]
+    for order in s.orders:
+        cities |= BIT[order >> 6 & 63]
+    for city in members(cities):
+        value += planned_value(s, seat, city, 0, 0, rounds)
+    return value
+
+
+def garrison_value(s: Fallen, seat: int, city: int, units: int, rounds: float) -> float:
+    """A city of one's own and the units in it."""
+    chance = keep_chance(units, threat(s, seat, city))
+    return city_worth(s, city, rounds) * chance + UNIT_WORTH * units * (0.6 + 0.4 * chance)
+
+
+def planned_value(s: Fallen, seat: int, city: int, leaving: int, coming: int, rounds: float) -> float:
+    """A city as the plan of the seat whose turn it is would leave it, if so many more units left it and so many more came."""
+    owner = s.owner[city]
+    for order in s.orders:
+        if order >> 6 & 63 == city:
+            coming += order & 63
+    planning = bool(s.sent)
+    peaceful = planning and (owner < 0 or owner == seat)  # who only marches in, and does not fight
+    value = 0.0
+    if owner == seat:
+        units = s.units[city] - leaving
+        if peaceful:
+            units += coming
+        if planning:
+            units -= s.sent[city]
+        value = garrison_value(s, seat, city, units, rounds)
+    elif peaceful and coming:
+        value = garrison_value(s, seat, city, coming, rounds)
+        if s.temples & BIT[city]:
+            value += 8.0
+    if coming and not peaceful:
+        value += army_value(s, seat, city, coming, rounds)
     return value
 
 
@@ -211,9 +227,13 @@ def besieged(s: Fallen, seat: int, rounds: float) -> float:
 
 def lore_value(s: Fallen, seat: int, rounds: float) -> float:
     value = 0.0
-    for card in range(N_KNOWLEDGE):
-        if s.private[seat] >> 2 * card & 3:
+    card = 0
+    left = s.private[seat]
+    while left:
+        if left & 3:
             value += LORE_WORTH[card] * rounds
+        left >>= 2
+        card += 1
     return value
 
 
@@ -316,16 +336,15 @@ def best_order(s: Fallen, seat: int) -> float:
     goals = [s.target] if s.phase == MOVE_SEND else members(reach(s, seat, s.place))
     most = may_send(s, s.place)
     start = s.place
-    best = -1.0e9
     rounds = rounds_left(s)
+    amounts = {1, (most + 1) // 2, most}
+    losses = {n: planned_value(s, seat, start, n, 0, rounds) for n in amounts}
+    best = -1.0e9
     for goal in goals:
-        for n in {1, (most + 1) // 2, most}:
-            s.sent[start] += n
-            s.orders.append(start << 12 | goal << 6 | n)
-            best = max(best, holdings(s, seat, rounds))
-            s.orders.pop()
-            s.sent[start] -= n
-    return best - holdings(s, seat, rounds)
+        before = planned_value(s, seat, goal, 0, 0, rounds)
+        for n in amounts:
+            best = max(best, losses[n] + planned_value(s, seat, goal, 0, n, rounds) - before)
+    return best - planned_value(s, seat, start, 0, 0, rounds)
 
 
 def is_early(s: Fallen) -> bool:
