@@ -8,25 +8,34 @@ Content-Security-Policy refuses.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
 from markupsafe import escape
 
+MANY: Final = 4096  # texts that are remembered: boards say the same words again and again
 # characters that no XML document may hold
 UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def esc(text: object) -> str:
     """Free text, fit for an element or an attribute in double quotes."""
-    return str(escape(UNWRITABLE.sub("\ufffd", str(text))))
+    return _escaped(str(text))
 
 
+@lru_cache(maxsize=MANY)
+def _escaped(text: str) -> str:
+    return str(escape(UNWRITABLE.sub("\ufffd", text)))
+
+
+@lru_cache(maxsize=MANY)
 def columns(text: str) -> int:
     """How wide a text is, in columns of a plain letter."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
+@lru_cache(maxsize=MANY)
 def shorten(text: str, width: int) -> str:
     """A text cut to so many columns, with an ellipsis where something is missing. Line breaks become spaces."""
     line = " ".join(text.split())
