@@ -13,7 +13,7 @@ from brehon.lab.card import command
 from brehon.lab.learning import Net, Settings, fit_scale, foretell, gradient, quality, softmax, train
 from brehon.lab.selfplay import Plan, Positions, join, self_play
 
-SMALL = Settings(games=40, positions=6, epochs=3, hidden=4, rounds=2, seed=7)
+SMALL = Settings(games=(40,), positions=6, epochs=3, hidden=4, rounds=2, seed=7)
 
 
 def a_plan(**changes):
@@ -72,13 +72,21 @@ def test_a_player_that_searches_plays_other_games_and_searches_by_what_was_learn
     weights = write_weights(train("armorica", SMALL._replace(rounds=1)))
     taught = join(list(self_play(plan._replace(weights=weights), 4, 1)))
     assert not np.array_equal(taught.features, searched.features)
-    made = train("armorica", SMALL._replace(games=10, player="warrior@2", rounds=1))
-    assert "--player warrior@2" in command(made)
+    made = train("armorica", SMALL._replace(games=(10,), players=("warrior@2",), rounds=1))
+    assert "--players warrior@2" in command(made)
 
 
 def test_a_player_that_thinks_by_the_clock_is_refused():
     with pytest.raises(BadOptions, match="warrior@8"):
-        train("armorica", SMALL._replace(player="warrior"))
+        train("armorica", SMALL._replace(players=("warrior",)))
+
+
+def test_each_round_may_have_its_own_games_and_players():
+    two = SMALL._replace(games=(10, 20), players=("cottar", "warrior@2"))
+    made = train("armorica", two)
+    assert 6 * 28 < made.card["positions"] <= 6 * 30  # of both rounds; what is over is left out
+    assert "--games 10,20 --rounds 2" in command(made)
+    assert command(made).endswith("--players cottar,warrior@2")
 
 
 def registry_names():
@@ -117,7 +125,7 @@ def test_quality_is_best_for_the_true_shares():
 
 def test_training_needs_enough_games_and_units_in_fours():
     with pytest.raises(BadOptions, match="at least ten"):
-        train("armorica", SMALL._replace(games=5))
+        train("armorica", SMALL._replace(games=(5,)))
     with pytest.raises(BadOptions, match="in fours"):
         train("armorica", SMALL._replace(hidden=6))
 

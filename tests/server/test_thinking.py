@@ -6,14 +6,17 @@ import asyncio
 import os
 import signal
 import time
+from random import Random
 
 from brehon.bots.base import Budget
+from brehon.bots.company import Company
 from brehon.bots.levels import LEVELS, Level
 from brehon.core import registry
-from brehon.core.fair import seeded_secret
+from brehon.core.fair import commitment, seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.thinking import Thinkers, at_once, choose, choose_at, position, seed
+from brehon.server import thinking
+from brehon.server.thinking import Thinkers, at_once, choose_at, position, seed
 from tests.server.people import Program, Visitor
 
 SECRET = seeded_secret(5)
@@ -36,11 +39,48 @@ def test_a_worker_comes_to_the_same_decision_as_the_server_would(monkeypatch):
     monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "", "", warrior.bot, Budget(5)))
     for name, n_seats in (("armorica", 2), ("arrival", 2), ("fallen-kingdoms", 3)):
         match = match_of(name, n_seats)
-        for _ in range(12):
+        thinking._seats.clear()
+        company = Company(match.state, dict.fromkeys(range(n_seats), warrior.bot), match.ply)
+        for _ in range(30):
             seat = mover(match)
-            here = choose(match, seat, "warrior", seed(match))
+            company.catch_up(match)
+            here = company.bots[seat].choose(match.view(seat), match.legal(seat), Budget(5), Random(seed(match)))
             assert choose_at(position(match, seat, "warrior")) == here
             match.play(seat, here)
+
+
+def test_a_worker_goes_on_where_it_was_and_begins_anew_where_something_was_taken_back(monkeypatch):
+    warrior = LEVELS["warrior"]
+    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "", "", warrior.bot, Budget(3)))
+    thinking._seats.clear()
+    match = match_of("fallen-kingdoms", 3)
+    for _ in range(3000):
+        seat = mover(match)
+        action = choose_at(position(match, seat, "warrior"))
+        kept = thinking._seats[commitment(SECRET), seat, "warrior"]
+        assert kept.match.state.key() == match.state.key()
+        match.play(seat, action)
+        if match.why_no_undo(seat) is None and mover(match) == seat:
+            match.undo(seat)
+            choose_at(position(match, seat, "warrior"))
+            assert thinking._seats[commitment(SECRET), seat, "warrior"] is kept
+            assert kept.match.state.key() == match.state.key()
+            other = match_of("fallen-kingdoms", 3)  # the same table, as if it had gone another way
+            other.play(mover(other), other.legal(mover(other))[-1])
+            choose_at(position(other, mover(other), "warrior"))
+            assert thinking._seats[commitment(SECRET), mover(other), "warrior"] is not kept
+            return
+    raise AssertionError("nothing could be taken back")
+
+
+def test_no_more_searches_are_kept_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(thinking, "REMEMBERED", 2)
+    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "", "", LEVELS["warrior"].bot, Budget(2)))
+    thinking._seats.clear()
+    match = match_of("arrival", 4)
+    for _ in range(40):
+        match.play(mover(match), choose_at(position(match, mover(match), "warrior")))
+    assert len(thinking._seats) == 2
 
 
 def test_what_is_sent_holds_no_secret():

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brehon.cli import files
+from brehon.cli.errors import BadInput
 from brehon.cli.screen import STRONG, Lang, err, out, speaker
 from brehon.core import registry
 from brehon.core.text import N_, Message, Speaker
@@ -23,9 +24,9 @@ STEPS: Final = {"play": N_("Playing"), "learn": N_("Learning")}
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)],
-    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=10, help="Games of each round of self-play.")] = 4000,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="Rounds of self-play: the first by the player as it is, each further one with what was learned before.")] = 2,
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays: cottar is fast; warrior@8 (8 iterations for each decision) sees better games, and many times longer.")] = "cottar",
+    games: Annotated[str, typer.Option("-n", "--games", metavar="N[,N…]", help="Games of each round of self-play: one number for all of them, or one for each.")] = "4000",
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, max=9, help="Rounds of self-play: in the first the players judge as they do, in each further one by what was learned before.")] = 2,
+    players: Annotated[str, typer.Option(metavar="BOT[,BOT…]", help="Who plays: one bot for all rounds, or one for each. cottar is fast; warrior@8 (8 iterations for each decision) plays better games and takes many times longer.")] = "cottar",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same weights, whatever --jobs is.")] = 1,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
     hidden: Annotated[int, typer.Option(metavar="N", min=4, max=128, help="Hidden units, a multiple of four: more can learn more and think longer.")] = 16,
@@ -49,8 +50,9 @@ def train(
     files.must_be_writable(path)
     loaded = files.load_components(chosen, components)
     settings = Settings(
-        games=games, seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns, player=player
-    )
+        games=numbers(games), seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns,
+        players=tuple(name.strip().lower() for name in players.split(",")),
+    )  # fmt: skip
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
@@ -65,6 +67,14 @@ def train(
         weights = learn(chosen.name, settings, loaded, progress)
     save(path, weights)
     show(weights, path, say)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Games of each round."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and int(part) >= 10 for part in parts):
+        raise BadInput(N_("--games %(given)s cannot be read; it is the games of each round, 10 or more, as in 4000 or 4000,1000"), given=text)  # fmt: skip
+    return tuple(map(int, parts))
 
 
 def save(path: Path, weights: Weights) -> None:

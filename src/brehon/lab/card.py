@@ -45,12 +45,17 @@ def command(weights: Weights) -> str:
     """What to type for the same weights."""
     made = weights.card["settings"]
     parts = [f"brehon lab train {weights.game}"]
-    parts += [f"--{name} {made[name]}" for name in ("games", "rounds", "seed", "hidden", "positions")]
-    if made.get("player", "cottar") != "cottar":
-        parts.append(f"--player {made['player']}")
+    parts += [f"--{name} {listed(made[name])}" for name in ("games", "rounds", "seed", "hidden", "positions")]
+    if listed(made.get("players", "cottar")) != "cottar":
+        parts.append(f"--players {listed(made['players'])}")
     if made.get("turns"):
         parts.append("--turns")
     return " ".join(parts)
+
+
+def listed(value: Any) -> str:
+    """One for all rounds, or one for each."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def strength(card: dict[str, Any]) -> list[str]:

@@ -33,16 +33,16 @@ Array = NDArray[np.float64]
 class Settings(NamedTuple):
     """How to train; the card of the weights repeats them."""
 
-    games: int = 4000
+    games: tuple[int, ...] = (4000,)  # of each round; the last number stands for all further rounds
     seed: int = 1
     jobs: int = 1
     positions: int = 20  # kept of each game
     hidden: int = 16
     epochs: int = 60
     decay: float = 1e-4  # pull of the weights towards 0
-    rounds: int = 2  # of self-play: first by the player, then by what was learned; all are learned from
+    rounds: int = 2  # of self-play: after the first one players judge by what was learned; all are learned from
     turns: bool = False  # learn from the beginning of turns only, where a search asks that plays them to their end
-    player: str = "cottar"  # who plays; with a budget in iterations if it searches
+    players: tuple[str, ...] = ("cottar",)  # who plays each round; with a budget in iterations if it searches
 
 
 class Net(NamedTuple):
@@ -77,23 +77,14 @@ def train(
     chosen = components or registry.builtin(game, game.default_components)
     if settings.hidden < 4 or settings.hidden % 4:
         raise BadOptions(f"the hidden units come in fours, so there can be 4, 8, 12 …, not {settings.hidden}")
-    if player(settings.player).budget.seconds > 0.0:
-        raise BadOptions(
-            f"{settings.player!r} would think by the clock, and no training could be repeated; "
-            f"give it iterations, as in {settings.player.partition('@')[0]}@8"
-        )
+    for name in settings.players:
+        if player(name).budget.seconds > 0.0:
+            raise BadOptions(
+                f"{name!r} would think by the clock, and no training could be repeated; "
+                f"give it iterations, as in {name.partition('@')[0]}@8"
+            )
     source = "" if chosen.builtin else chosen.source
-    plan = Plan(
-        game.name,
-        source,
-        chosen.name,
-        game.seats,
-        settings.seed,
-        settings.positions,
-        "",
-        settings.turns,
-        settings.player,
-    )
+    plan = Plan(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "", settings.turns)
     rules = make_rules(plan)[game.seats[0]]
     names = rules.feature_names()
     if not names:
@@ -101,10 +92,12 @@ def train(
     made: Weights | None = None
     parts: list[Positions] = []
     for number in range(settings.rounds):
-        plan = plan._replace(seed=settings.seed * 1000 + number)
+        who = settings.players[min(number, len(settings.players) - 1)]
+        plan = plan._replace(seed=settings.seed * 1000 + number, player=who)
         if made is not None:
             plan = plan._replace(weights=write_weights(made))
-        parts.append(collect(plan, settings, progress))
+        n_games = settings.games[min(number, len(settings.games) - 1)]
+        parts.append(collect(plan, n_games, settings.jobs, progress))
         made = fit(join(parts), names, game.name, settings, progress)
         made.card.update(components=chosen.name, digest=chosen.digest, rules_version=rules.version, code=code_of(game))
     assert made is not None
@@ -134,13 +127,13 @@ def code_of(game: Game) -> str:
     return found.hexdigest()[:16]
 
 
-def collect(plan: Plan, settings: Settings, progress: Progress) -> Positions:
+def collect(plan: Plan, n_games: int, jobs: int, progress: Progress) -> Positions:
     parts: list[Positions] = []
     done = 0
-    for part in self_play(plan, settings.games, settings.jobs):
+    for part in self_play(plan, n_games, jobs):
         parts.append(part)
         done = int(part.games[-1]) + 1
-        progress("play", done, settings.games)
+        progress("play", done, n_games)
     return join(parts)
 
 

@@ -24,7 +24,9 @@ class Settings:
     """Everything the server needs to know before it starts."""
 
     data_dir: Path
-    bot_pause: float = 0.6  # seconds before the first move of a bot's turn, so that people can follow; less before the others
+    bot_pause: float = (
+        0.6  # seconds before the first move of a bot's turn, so that people can follow; less before the others
+    )
     max_body: int = 1_000_000  # bytes of a request; no record and no component file is longer
     max_tables: int = 500  # matches kept in memory; others are read again when somebody looks
     fixed_secret: str = ""  # for tests: every match gets this secret instead of a new one
