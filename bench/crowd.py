@@ -120,7 +120,6 @@ class Tally:
     clicks: list[float] = field(default_factory=list)
     fragments: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)  # from somebody's click until it is on another one's page
-    unchanged: int = 0  # fragments that the server did not have to send again
     bells: int = 0
     sent_bytes: int = 0
     refused: Counter[int] = field(default_factory=Counter)
@@ -130,10 +129,16 @@ class Tally:
     games: int = 0
     bundles: list[Bundle] = field(default_factory=list)
 
+    def begin_anew(self) -> None:
+        """Everybody has found in: what was timed up to now is forgotten, what went wrong is not."""
+        self.due = self.done = self.bells = self.sent_bytes = self.games = 0
+        for times in (self.clicks, self.fragments, self.seen):
+            times.clear()
+
     def count(self, status: int) -> None:
         if status in (409, 503):
             self.refused[status] += 1
-        elif status not in (200, 304):
+        elif status != 200:
             self.errors[f"status {status}"] += 1
 
 
@@ -144,7 +149,6 @@ class Person:
         self.table, self.tally, self.rng = table, tally, rng
         self.line, self.reader = Line(port), Line(port)  # a browser opens several lines: a click need not queue
         self.page = b""
-        self.mark = ""
         self.ply = -1
         self.fresh = asyncio.Event()
 
@@ -157,17 +161,14 @@ class Person:
             self.fresh.set()
 
     async def look(self) -> bool:
-        """Read the fragment again, unless it is still the same; whether there was an answer."""
-        known = {"If_None_Match": self.mark} if self.mark else {}
+        """Read the fragment again; whether there was an answer."""
         self.reader.cookies |= self.line.cookies
         begin = time.perf_counter()
-        status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", X_Brehon="1", **known)
+        status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", X_Brehon="1")
         self.tally.fragments.append(time.perf_counter() - begin)
         self.tally.count(status)
-        self.tally.unchanged += status == 304
         if status == 200:
             self.tally.sent_bytes += len(body)
-            self.mark = headers.get("etag", "")
             self.show(plain(headers, body))
         return status < 500
 
@@ -216,7 +217,6 @@ class Person:
             self.tally.done += 1
             self.table.acknowledged[self.table.path][ply] = action
             self.table.clicked[ply + 1] = (due, self)
-        self.mark = headers.get("etag", "") if status == 200 else ""
         self.show(plain(headers, body))
 
     async def listen(self, path: str) -> None:
@@ -294,7 +294,7 @@ class LiveTable:
         self.acknowledged[path] = {}
         self.clicked.clear()
         for person in self.people:
-            person.page, person.ply, person.mark = b"", -1, ""
+            person.page, person.ply = b"", -1
 
     async def play(self) -> None:
         """A finished game is followed by a new one."""

@@ -29,6 +29,7 @@ from brehon.core.play import any_of, draw
 
 STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
 DEFAULT: Final = 200  # iterations where the budget has no limit
+LONG: Final = 20  # decisions: a playout that may be longer compares half as many actions in each
 ENOUGH: Final = 16  # iterations after which the speed of a search by the clock is known well enough to foretell its end
 
 
@@ -50,7 +51,7 @@ class Settings:
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
         self.plies: int = plies  # ... or after so many decisions; -1: as many as the game proposes
-        self.width: int = width  # actions that a playout compares in each decision
+        self.width: int = width  # actions that a playout compares in each decision, unless it is LONG
         self.floor: float = floor  # smaller differences of shares are not blown up to all or nothing
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
@@ -341,6 +342,7 @@ class Search:
         last = -1
         plies = 0
         most = settings.plies if settings.plies >= 0 else state.playout()
+        width = settings.width if most <= LONG else (settings.width + 1) // 2
         while plies < most:
             mover = state.to_move()
             if mover == OVER:
@@ -356,12 +358,11 @@ class Search:
                     return
                 last = turn
             legal = state.legal()
-            state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal), None)
+            state.apply(legal[0] if len(legal) == 1 else self.greedy(state, mover, legal, width), None)
             plies += 1
 
-    def greedy(self, state: State, seat: int, legal: list[int]) -> int:
+    def greedy(self, state: State, seat: int, legal: list[int], width: int) -> int:
         """The best by the Judge of a few actions drawn at random."""
-        width = self.settings.width
         if width == 1:
             return any_of(legal, self.rng)
         best = -1
