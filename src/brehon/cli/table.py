@@ -407,7 +407,7 @@ class TerminalTable:
         """One decision that was taken back, or as many as are asked for."""
         who = next((one for one in [seat, *self.people] if self.match.redoable(one)), seat)
         able = len(self.match.redoable(who))
-        is_count = rest.isascii() and rest.isdecimal() and 0 < int(rest[:9])
+        is_count = rest.isascii() and rest.isdecimal() and int(rest[:9]) > 0
         if rest and rest.casefold() != "all" and not is_count:
             text = Message(N_("“%(line)s” is no number of decisions; type redo, redo 3 or redo all"), line=rest)
             raise IllegalAction("redo", Reason("range", "", text), self.match.ply)
