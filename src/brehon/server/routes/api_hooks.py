@@ -96,7 +96,7 @@ async def remove(tables: Service, desk: Desk, match_id: MatchId, hook_id: HookId
 
 
 async def own(desk: Desk, match_id: str, hook_id: str, voice: Voice) -> HookRow:
-    hook = await desk.hook(hook_id)
-    if hook is None or (hook.match, hook.person) != (match_id, owner(voice)):
+    mine, hook = owner(voice), await desk.hook(hook_id)
+    if hook is None or (hook.match, hook.person) != (match_id, mine):
         raise NotFound(Message(N_("There is no such webhook of yours.")))
     return hook
