@@ -8,7 +8,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from brehon.server.routes.api import PROBLEMS, MatchId, Number, Strict, TableState, Token, Undo, answer, seated, session_of
+from brehon.server.routes.api import (
+    PROBLEMS,
+    MatchId,
+    Number,
+    Strict,
+    TableState,
+    Token,
+    Undo,
+    answer,
+    seated,
+    session_of,
+)
 from brehon.server.routes.pace import Pacer
 from brehon.server.routes.pages import Service
 
