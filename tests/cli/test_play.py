@@ -96,6 +96,40 @@ def test_a_discard_in_winter_can_be_taken_back_alone(home):
     assert plies(path)[-1].endswith("undo 1")  # without anybody's consent
 
 
+KINGDOMS = ("play", "fallen-kingdoms", "--seats", "me,wanderer,wanderer", "--seed", "1")
+
+
+def test_a_turn_can_be_restarted_and_done_again_in_part_or_in_whole(home):
+    """Given three decisions of one turn, when it is restarted, then the record says so and each can be done again."""
+    path = home / "game.json"
+    done = brehon(home, *KINGDOMS, "--save", str(path), stdin="1\n" * 11 + "restart\nredo\nredo all\n")
+    assert done.returncode == 0, done.stderr
+    assert "3 decisions are taken back." in done.stdout
+    assert done.stdout.count("Done again.") == 2
+    lines = plies(path)
+    assert lines[-6:-3] == ["0 undo 1"] * 3
+    assert lines[-3:] == lines[-9:-6]
+    read_record(path.read_text("utf-8"))
+
+
+def test_a_restart_reaches_over_a_pause_of_the_program_and_counts_are_checked(home):
+    path = home / "game.json"
+    brehon(home, *KINGDOMS, "--save", str(path), stdin="1\n" * 11 + "restart\n")
+    done = brehon(home, "play", "--resume", str(path), stdin="redo 4\nredo some\nredo 2\nrestart\n1\nredo\n")
+    assert "cannot redo: only 3 can be done again" in done.stderr
+    assert "“some” is no number of decisions" in done.stderr
+    assert "2 decisions are taken back." in done.stdout
+    assert done.returncode == 2  # two lines were refused
+
+
+def test_nothing_is_restarted_or_done_again_where_nothing_can_be(home):
+    path = home / "game.json"
+    done = brehon(home, *ARMORICA, "--save", str(path), stdin="1\nrestart\nredo\n")
+    assert "cannot restart: a card or a die has been turned up since your last decision; “undo all”" in done.stderr
+    assert "nothing was taken back that could be done again" in done.stderr
+    assert not any("undo" in line for line in plies(path))
+
+
 def test_people_at_one_keyboard_take_turns_and_undo_all_needs_a_yes(home):
     path = home / "game.json"
     seats = ("--seats", "me:Anna,me:Ben", "--seed", "3", "--save", str(path))
@@ -112,6 +146,7 @@ def test_log_score_help_record_and_save_answer(home):
     assert "Cottar gets the start-player card" in done.stdout
     assert "Total" in done.stdout
     assert "why a move is not possible" in done.stdout
+    assert "do again what was taken back" in done.stdout
     assert copy.exists()
     assert "there is already something at" in done.stderr
 

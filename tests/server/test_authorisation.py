@@ -17,6 +17,8 @@ from brehon.server.routes import (
     api_company,
     api_hooks,
     api_hosting,
+    api_library,
+    api_me,
     company,
     hosting,
     me,
@@ -33,7 +35,7 @@ from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 
 EVERYBODY = {"stranger", "spectator", "guest", "host"}
 SEATED = {"guest", "host"}
-ANY_TOKEN = {"none", "seat", "host token"}
+ANY_TOKEN = {"none", "seat", "host token", "person"}  # a person who does not sit there looks on, as without a token
 PAGES = {  # who is not turned away with 401 or 403
     "GET /": EVERYBODY,
     "POST /tables": EVERYBODY,
@@ -138,8 +140,8 @@ API_COMPANY = {
     "POST /api/v1/tables/{match_id}/chat": {"seat", "host token"},
     "PUT /api/v1/tables/{match_id}/chat": {"host token"},
     "DELETE /api/v1/tables/{match_id}/chat/{number}": {"host token"},  # what the host has said
-    "GET /api/v1/tables/{match_id}/note": {"seat", "host token"},
-    "PUT /api/v1/tables/{match_id}/note": {"seat", "host token"},
+    "GET /api/v1/tables/{match_id}/note": {"seat", "host token", "person"},  # each their own
+    "PUT /api/v1/tables/{match_id}/note": {"seat", "host token", "person"},
     "GET /api/v1/tables/{match_id}/log": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/text": ANY_TOKEN,
 }
@@ -159,7 +161,7 @@ AFTER_API = {
 STATS_API = {
     "GET /api/v1/stats": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/stats/{game}": ANY_TOKEN | {"foreign", "unknown"},
-    "GET /api/v1/people/me": {"seat", "foreign"},  # whoever sits in a seat, wherever that is
+    "GET /api/v1/people/me": {"seat", "foreign", "person"},  # whoever sits in a seat, wherever that is
     "GET /api/v1/people/{word}": ANY_TOKEN | {"foreign", "unknown"},
 }
 API |= AFTER_API | STATS_API
@@ -193,7 +195,45 @@ API_HOSTING = {
     "POST /api/v1/tables/{match_id}/pardon": {"host token"},
     "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
 }
-PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN}
+API_ARRIVING = {  # the link is the key; this one leads nowhere
+    "GET /api/v1/join/{link}": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/join/{link}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/tables/{match_id}/seats": {"seat", "host token", "person"},  # each their own
+}
+API_HOSTING |= API_ARRIVING
+API_LIBRARY = {
+    "GET /api/v1/tables/{match_id}/verify": ANY_TOKEN,
+    "POST /api/v1/records": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/board.svg": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/record": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/result": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/rules": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/howto": ANY_TOKEN | {"foreign", "unknown"},
+}
+API_ME = {
+    "POST /api/v1/people": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/signin": set(),  # nobody has an account here
+    "GET /api/v1/device/{link}": ANY_TOKEN | {"foreign", "unknown"},  # the link is the key; this one leads nowhere
+    "POST /api/v1/device/{link}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/me": {"person"},
+    "GET /api/v1/me/tables": {"person"},
+    "PUT /api/v1/me/name": {"person"},
+    "DELETE /api/v1/me/devices/{device}": {"person"},  # 404 for a device of somebody else
+    "POST /api/v1/me/link": {"person"},
+    "DELETE /api/v1/me/link": {"person"},
+    "POST /api/v1/me/account": {"person"},
+    "PUT /api/v1/me/password": {"person"},
+    "DELETE /api/v1/me/passkeys/{passkey}": {"person"},
+    "POST /api/v1/me/delete": {"person"},
+    "PUT /api/v1/me/mail": {"person"},
+    "DELETE /api/v1/me/mail": {"person"},
+    "GET /api/v1/me/hooks": {"person"},
+    "POST /api/v1/me/hooks": {"person"},
+    "POST /api/v1/me/hooks/{hook_id}/test": {"person"},  # 404 for a hook of somebody else
+    "DELETE /api/v1/me/hooks/{hook_id}": {"person"},
+}
+PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN, "POST /api/v1/tables/{match_id}/plan.svg": ANY_TOKEN}
 PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
 ALL_PAGES = PAGES | AFTER | STATS | OPERATIONS | HOSTING | LIVE | ACCOUNT
 FORMS = {
@@ -238,6 +278,13 @@ BODIES = {
     "hand": {"level": "cottar"},
     "auto": {"wanted": True},
     "vacation": {"wanted": True},
+    "people": {"name": "Dee"},
+    "name": {"name": "Dee"},
+    "signin": {"login": "ann", "password": "menhir oak amphora"},
+    "account": {"login": "ann", "password": "menhir oak amphora"},
+    "password": {"old": "menhir oak amphora", "new": "amphora oak menhir"},
+    "delete": {"sure": True},
+    "mail": {"address": "ann@example.org"},
 }
 
 
@@ -264,11 +311,13 @@ def test_every_route_has_its_line():
     assert routes(pace_api.router) == set(PACE_API)
     assert routes(plan.router) == set(PLANS)
     assert routes(plan_api.router) == set(PLAN_API)
+    assert routes(api_me.router) == set(API_ME)
+    assert routes(api_library.router) == set(API_LIBRARY)
 
 
 def test_the_documentation_lists_every_address_of_the_api():
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-    for line in API | API_HOSTING | API_LIVE | PACE_API | PLAN_API:
+    for line in ALL_API | PACE_API | PLAN_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
 
 
@@ -304,6 +353,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         program = Program(host)
         ticket, other = await program.create("me", "me"), await program.create("me", "me")
         world.api_table = ticket["id"]
+        person = (await host.post("/api/v1/people", json={"name": "Eve"})).json()
         said = {"Authorization": f"Bearer {ticket['host_token']}"}
         await host.post(f"/api/v1/tables/{ticket['id']}/chat", json={"text": "Welcome"}, headers=said)
         world.tokens = {
@@ -312,6 +362,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
             "host token": f"Bearer {ticket['host_token']}",
             "foreign": key(other, 0)["Authorization"],
             "unknown": "Bearer nonsense",
+            "person": f"Bearer {person['token']}",
         }
         yield world
         for person in world.people.values():
@@ -349,8 +400,8 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     return found[0]
 
 
-TOKENS = ("foreign", "host token", "none", "seat", "unknown")
-ALL_API = API | API_HOSTING | API_LIVE
+TOKENS = ("foreign", "host token", "none", "person", "seat", "unknown")
+ALL_API = API | API_HOSTING | API_LIVE | API_ME | API_LIBRARY
 
 
 def is_harmless(line: str, role: str, able: dict[str, set[str]]) -> bool:
@@ -380,7 +431,10 @@ async def ask_page(world: World, line: str, role: str) -> None:
 
 async def ask_api(world: World, line: str, role: str) -> None:
     method, _, pattern = line.partition(" ")
-    path = pattern.format(match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x")
+    path = pattern.format(
+        match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x", link="x", record_id="x", device="x",
+        passkey="x",
+    )  # fmt: skip
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     what = BODIES.get(path.rpartition("/")[2], {})
     what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what
@@ -425,7 +479,7 @@ async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: s
         assert (answer not in (401, 403)) == (role in able), (line, answer)
 
 
-@pytest.mark.parametrize("role", ["none", "seat", "host token", "foreign", "unknown"])
+@pytest.mark.parametrize("role", TOKENS)
 async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str):
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:

@@ -83,6 +83,7 @@ class World:
         self.client = httpx.AsyncClient(transport=site, base_url=ADDRESS)
         self.ann = Visitor(site, "Ann")
         self.sent = 0
+        self.own = ""  # the token of a person
 
     async def set_up(self) -> World:
         program = Program(self.ann)
@@ -310,9 +311,35 @@ async def something_said(world: World, rng: random.Random) -> None:
     await world.send(method, f"/api/v1/tables/{world.ticket['id']}/{tail}", content=content, headers=token)
 
 
+async def a_person(world: World, rng: random.Random) -> None:
+    """Tokens of persons, whole and broken, and what can be asked with them."""
+    if not world.own or rng.random() < 0.02:
+        answer = await world.client.post("/api/v1/people", json={"name": "Dee"})
+        world.own = answer.json()["token"]
+    own = world.own
+    token = rng.choice([own, own, own, own[:-1], own.swapcase(), own + sendable(odd(rng)), f".{own}", "."])
+    raw = b"Bearer " + token.encode("utf-8", "replace").replace(b"\r", b"").replace(b"\n", b"")
+    body = {"name": "Dee", "label": "x", "login": "dee", "password": "x" * 9, "old": "", "new": "", "address": "https://example.org/x",
+            "sure": False, "along": True}  # fmt: skip
+    few = {name: value for name, value in body.items() if rng.random() < 0.3}
+    part = sendable(odd(rng)).replace("/", "") or "x"
+    method, path = rng.choice(
+        [
+            ("POST", "people"), ("POST", "signin"), ("GET", f"device/{part}"), ("POST", f"device/{part}"), ("GET", f"join/{part}"),
+            ("POST", f"join/{part}"), ("GET", "me"), ("GET", "me/tables"), ("PUT", "me/name"), ("DELETE", f"me/devices/{part}"),
+            ("POST", "me/link"), ("POST", "me/account"), ("PUT", "me/password"), ("DELETE", f"me/passkeys/{part}"), ("PUT", "me/mail"),
+            ("POST", "me/delete"), ("POST", "me/hooks"), ("DELETE", f"me/hooks/{part}"), ("POST", f"me/hooks/{part}/test"),
+            ("GET", f"records/{part}"), ("GET", f"games/{part}/rules"), ("POST", "records"), ("GET", f"tables/{part}/seats"),
+        ]
+    )  # fmt: skip
+    content = json.dumps(rng.choice([few, altered(body, rng)])).encode("utf-8", "replace")
+    await world.send(method, f"/api/v1/{path}", content=content, headers={b"Authorization": raw})
+
+
 ROUNDS: dict[Round, int] = {
     a_cookie: 3 * NUMBER, a_token: 3 * NUMBER, an_option: 2 * NUMBER, a_form: NUMBER, a_move: 2 * NUMBER,
     an_api_move: 2 * NUMBER, an_upload: NUMBER, components: NUMBER // 2, an_address: 3 * NUMBER, a_body: 2 * NUMBER, something_said: NUMBER // 2,
+    a_person: 2 * NUMBER,
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import pkgutil
+import re
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -59,6 +60,7 @@ class Stage:
     onlooker: Visitor
     match_id: str = ""
     tokens: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # of the people themselves; the last one is the onlooker's
 
     async def set_up(self) -> None:
         host, *others = self.people
@@ -70,6 +72,8 @@ class Stage:
         self.match_id = path.rpartition("/")[2]
         async with self.tables.at(self.match_id) as table:
             self.tokens = tuple(seat.token for seat in table.seats)
+        await self.onlooker.post("/account/name", data={"name": "Dee"})
+        self.own = tuple([await token_of(person) for person in (*self.people, self.onlooker)])
 
     @property
     def tables(self) -> Any:
@@ -84,7 +88,8 @@ class Stage:
         self.tables.forget(self.match_id)
 
     async def read(self, seat: int) -> dict[str, bytes]:
-        """Everything that somebody can read: as a person with a browser and as a program; the position, and one before."""
+        """Everything that somebody can read: in a browser, as a program in the seat and as one of the person's own; the
+        position, and one before."""
         person = self.people[seat] if seat >= 0 else self.onlooker
         program = {"Authorization": f"Bearer {self.tokens[seat]}"} if seat >= 0 else {}
         seen: dict[str, bytes] = {}
@@ -93,7 +98,20 @@ class Stage:
             for tail, language in (("", "en"), ("?narrow=1&ply=9&after=0", "de")):
                 headers = {"Accept-Language": language, **(program if path.startswith("/api/") else {})}
                 seen[f"{pattern}{tail}"] = await body_of(person, path + tail, headers)
+                if path.startswith("/api/"):
+                    headers["Authorization"] = f"Bearer {self.own[seat]}"  # the onlooker's comes last, as seat -1
+                    seen[f"own {pattern}{tail}"] = await body_of(person, path + tail, headers)
+        mine = {"Authorization": f"Bearer {self.own[seat]}"}
+        seen["/me/tables"] = await body_of(person, "/api/v1/me/tables", mine)
         return seen
+
+
+async def token_of(person: Visitor) -> str:
+    """A program becomes the person's own by a personal link."""
+    link = re.search(r"/device/([\w-]+)", (await person.post("/account/link")).text)
+    assert link
+    token = (await person.post(f"/api/v1/device/{link[1]}", json={})).json()["token"]
+    return str(token)
 
 
 async def body_of(person: Visitor, path: str, headers: dict[str, str]) -> bytes:

@@ -17,6 +17,7 @@ from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor, key, links_of
 
 SOON = {"bank": 1, "at_end": "bot", "level": "wanderer"}
+AWAY = ">on vacation<"  # beside somebody's clock
 
 
 class Seat(Program):
@@ -256,10 +257,10 @@ async def test_a_vacation_stops_the_clocks_that_count_in_days_everywhere_until_t
     assert (await ann.post(f"{paths[0]}/vacation", data={"wanted": "1"})).status_code == 303
     for path in paths:
         page = (await ann.get(path)).text
-        assert "on vacation" in page
+        assert AWAY in page
         assert "data-running" not in page
     later = await ann.set_up("me", "me", pace="days")  # also at a table that begins meanwhile
-    assert "on vacation" in (await ann.get(later)).text
+    assert AWAY in (await ann.get(later)).text
     await ann.post(f"{paths[1]}/vacation", data={"wanted": "0"})
     assert "data-running" in (await ann.get(paths[0])).text
     tables = site.app.state.tables  # type: ignore[attr-defined]
@@ -268,6 +269,63 @@ async def test_a_vacation_stops_the_clocks_that_count_in_days_everywhere_until_t
     refused = await ann.post(f"{paths[0]}/vacation", data={"wanted": "1"})
     assert refused.status_code == 409
     assert "used up" in refused.text
+
+
+async def test_somebody_may_be_away_from_one_table_alone_until_its_days_are_used_up(
+    ann: Visitor, site: httpx.ASGITransport
+):
+    """Given two tables that count in days, when Ann is away from the first, only its clock stands, and no year's days go."""
+    here, there = [await ann.set_up("me", "me", pace="days", at_end="bot") for _ in range(2)]
+    assert (await ann.post(f"{here}/vacation", data={"wanted": "1", "here": "1"})).status_code == 303
+    assert AWAY in (await ann.get(here)).text
+    assert "data-running" in (await ann.get(there)).text
+    later = await ann.set_up("me", "me", pace="days")  # nor at a table that begins meanwhile
+    assert AWAY not in (await ann.get(later)).text
+    tables = site.app.state.tables  # type: ignore[attr-defined]
+    async with tables.at(here.rpartition("/")[2]) as table:
+        assert table.row.deadline == max(table.row.clocks["away"].values())
+        table.row.clocks["since"] -= VACATION - 3600  # nearly all of it has passed
+    assert (await ann.post(f"{here}/vacation", data={"wanted": "0"})).status_code == 303  # back here
+    assert "data-running" in (await ann.get(here)).text
+    async with tables.at(here.rpartition("/")[2]) as table:
+        missed = [table.row.clocks["missed"][seat] for seat in ("0", "1")]
+        assert all(abs(seconds - (VACATION - 3600)) < 60 for seconds in missed)
+        table.row.clocks["missed"] = dict.fromkeys(("0", "1"), VACATION)
+    refused = await ann.post(f"{here}/vacation", data={"wanted": "1", "here": "1"})
+    assert refused.status_code == 409
+    assert "used up" in refused.text
+    assert (await ann.post(f"{there}/vacation", data={"wanted": "1"})).status_code == 303  # of all tables, still
+    assert AWAY in (await ann.get(here)).text
+    twice = await ann.post(f"{there}/vacation", data={"wanted": "1", "here": "1"})
+    assert twice.status_code == 409
+    assert "everywhere" in twice.text
+
+
+async def test_a_vacation_that_was_there_when_the_game_began_uses_no_days_of_the_table(ann: Visitor):
+    first = await ann.set_up("me", "me", pace="days")
+    await ann.post(f"{first}/vacation", data={"wanted": "1"})
+    later = await ann.set_up("me", "me", pace="days")
+    await ann.post(f"{first}/vacation", data={"wanted": "0"})
+    assert (await ann.post(f"{later}/vacation", data={"wanted": "1", "here": "1"})).status_code == 303
+
+
+async def test_the_token_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann: Visitor, bo: Visitor):
+    """Given that the host knows the link of Bo's seat, when its token asks for a vacation, then Bo is away there alone."""
+    path = await ann.set_up("me", "friend", pace="days")
+    (link,) = links_of((await ann.get(path)).text)
+    await bo.join(link)
+    await ann.post(f"{path}/start")
+    other = await bo.set_up("me", "me", pace="days")
+    headers = {"Authorization": f"Bearer {link.rpartition('/')[2]}"}
+    away = await ann.post(f"/api/v1/tables/{path.rpartition('/')[2]}/vacation", json={"wanted": True}, headers=headers)
+    assert [clock["vacation"] for clock in away.json()["pace"]["clocks"]] == [False, True]
+    assert AWAY not in (await bo.get(other)).text
+
+
+async def test_clocks_that_do_not_count_in_days_know_no_vacation(ann: Visitor):
+    path = await ann.set_up("me", "me", pace="live")
+    refused = await ann.post(f"{path}/vacation", data={"wanted": "1", "here": "1"})
+    assert refused.status_code == 409
 
 
 @pytest.mark.parametrize(

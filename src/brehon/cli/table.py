@@ -38,6 +38,8 @@ HELP: Final = [
     ("why 9, why WORDS", N_("why a move is not possible; why alone lists them all")),
     ("undo", N_("take back your last decision, if nothing new has come to light since")),
     ("undo all", N_("take it back all the same, if everybody at the table agrees")),
+    ("restart", N_("take back everything that you may take back alone, at once")),
+    ("redo, redo 3, redo all", N_("do again what was taken back, if nothing else has happened since")),
     ("table, moves", N_("show the table or the moves again; so does an empty line")),
     ("log", N_("everything that has happened")),
     ("score", N_("the points as they stand")),
@@ -296,6 +298,10 @@ class TerminalTable:
             self._why(seat, rest)
         elif command == "undo":
             self._undo(seat, rest)
+        elif command == "restart":
+            self._restart(seat)
+        elif command == "redo":
+            self._redo(seat, rest)
         elif command == "log":
             self.tell_log(seat)
         elif command in ("score", "scores"):
@@ -364,8 +370,7 @@ class TerminalTable:
     def _undo(self, seat: int, rest: str) -> None:
         """The last decision of whoever sits here: of this seat, or of the person who has just moved."""
         by_consent = rest.casefold() == "all"
-        last = next((ply.seat for ply in reversed(self.match.plies) if ply.seat in self.people), seat)
-        who = seat if self.match.why_no_undo(seat) is None else last
+        who = self._last_to_decide(seat)
         reason = self.match.why_no_undo(who)
         if reason is None:
             by_consent = False
@@ -377,8 +382,46 @@ class TerminalTable:
         with undivided():
             self.match.undo(who, by_consent)
             self.save()
+        self._taken_back(1)
+
+    def _restart(self, seat: int) -> None:
+        """All decisions of whoever sits here that need nobody's consent."""
+        who = self._last_to_decide(seat)
+        reason = self.match.why_no_undo(who)
+        if reason is not None:
+            hint = Message(N_("%(reason)s; “undo all” takes it back if everybody agrees"), reason=reason.text)
+            raise IllegalAction("restart", Reason(reason.code, reason.rule, hint), self.match.ply)
+        with undivided():
+            count = self.match.restart(who)
+            self.save()
+        self._taken_back(count)
+
+    def _last_to_decide(self, seat: int) -> int:
+        """This seat if it can take something back, else the person who has decided last."""
+        if self.match.why_no_undo(seat) is None:
+            return seat
+        return next((ply.seat for ply in reversed(self.match.plies) if ply.seat in self.people), seat)
+
+    def _taken_back(self, count: int) -> None:
         self.told = {person: min(ply, self.match.ply) for person, ply in self.told.items()}
-        self._print(Message(N_("Taken back.")), GOOD)
+        text = N_("Taken back.") if count == 1 else N_("%(count)s decisions are taken back.")
+        self._print(Message(text, count=count), GOOD)
+
+    def _redo(self, seat: int, rest: str) -> None:
+        """One decision that was taken back, or as many as are asked for."""
+        who = next((one for one in [seat, *self.people] if self.match.redoable(one)), seat)
+        able = len(self.match.redoable(who))
+        is_count = rest.isascii() and rest.isdecimal() and int(rest[:9]) > 0
+        if rest and rest.casefold() != "all" and not is_count:
+            text = Message(N_("“%(line)s” is no number of decisions; type redo, redo 3 or redo all"), line=rest)
+            raise IllegalAction("redo", Reason("range", "", text), self.match.ply)
+        if is_count and able and int(rest[:9]) > able:
+            text = Message(N_("only %(have)s can be done again"), have=able)
+            raise IllegalAction("redo", Reason("range", "", text, need=int(rest[:9]), have=able), self.match.ply)
+        with undivided():
+            self.match.redo(who, int(rest[:9]) if is_count else able if rest else 1)
+            self.save()
+        self._print(Message(N_("Done again.")), GOOD)
 
     def _all_agree(self, seat: int) -> bool:
         self._print(Message(N_("Does everybody agree? Type yes.")))

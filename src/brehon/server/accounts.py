@@ -276,8 +276,11 @@ class Accounts:
 
     # -- the end
 
-    async def delete(self, request: Request, guest: Guest, password: str, address: str) -> None:
-        """Forget a person: their seats become free, their name leaves finished games, and nobody can sign in as them."""
+    async def delete(self, request: Request | None, guest: Guest, password: str, address: str) -> None:
+        """Forget a person: their seats become free, their name leaves finished games, and nobody can sign in as them.
+
+        A program that asks has no cookie to give back.
+        """
         row = await self._person(guest)
         await self._insist(row, password, address)
         await erase_seats(self.people, guest.session)
@@ -285,7 +288,8 @@ class Accounts:
             await forget_person(connection, guest.session)
             await self.people.ring(connection)
         self.people.forget()
-        self.people.take_cookie(request)
+        if request is not None:
+            self.people.take_cookie(request)
 
     async def login_of(self, guest: Guest) -> str:
         """The name that somebody signs in with; "" if they have none."""

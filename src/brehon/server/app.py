@@ -41,6 +41,8 @@ from brehon.server.routes import (
     api_company,
     api_hooks,
     api_hosting,
+    api_library,
+    api_me,
     hosting,
     me,
     operations,
@@ -63,7 +65,7 @@ log: Final = logging.getLogger("brehon.server")
 ROUTERS: Final = (
     pages.router, company_pages.router, me.router, account.router, operations.router, after.router, stats.router, hosting.router,
     pace.router, plan.router, api.router, api_company.router, api_hooks.router, after.api, stats.api, api_hosting.router,
-    pace_api.router, plan_api.router,
+    pace_api.router, plan_api.router, api_me.router, api_library.router,
 )  # fmt: skip
 
 

@@ -204,7 +204,8 @@ def _play_marks(table: Table, match: Match, values: dict[int, dict[str, object]]
     pace = pace_of(row.pace)
     if pace is not None:
         clocks = clocks_of(row.clocks, pace, len(seats))
-        clocks.away = {seat: until for seat, until in clocks.away.items() if int(seat) not in values}
+        for seat in values:
+            clocks.forget(seat)
         clocks.go(pace, 0 if row.paused else people_to_move(match, seats), time.time(), is_turn=False)
         for seat in values:
             clocks.left[seat] = max(clocks.left[seat], pace.comeback)

@@ -27,7 +27,7 @@ ENDS: Final = {
 }
 OWN: Final = "own"  # a pace that is no preset
 MOST: Final = 60 * DAY  # no clock has more
-VACATION: Final = 30 * DAY  # in one year
+VACATION: Final = 30 * DAY  # in one year; and at one table alone, in one game
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ class Clocks:
     running: int = 0  # bit mask of seats
     since: float = 0.0
     away: dict[str, float] = field(default_factory=dict)  # seat -> when its vacation ends at the latest
+    missed: dict[str, float] = field(default_factory=dict)  # seat -> seconds of vacation it has had at this table
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -104,6 +105,15 @@ class Clocks:
     def is_away(self, seat: int) -> bool:
         return str(seat) in self.away
 
+    def leave_left(self, seat: int) -> float:
+        """Seconds for which a seat may still be away from this table alone."""
+        return max(0.0, VACATION - self.missed.get(str(seat), 0.0))
+
+    def forget(self, seat: int) -> None:
+        """Somebody else sits there now, who is not away."""
+        self.away.pop(str(seat), None)
+        self.missed.pop(str(seat), None)
+
     def go(self, pace: Pace, movers: int, now: float, is_turn: bool) -> None:
         """Count up to now; from now on the clocks of `movers` run. At the beginning of a turn there is more time."""
         for seat in range(len(self.left)):
@@ -111,6 +121,8 @@ class Clocks:
             begins = movers >> seat & 1 == 1 and not self.runs(seat)
             if begins and is_turn:
                 self.left[seat] = pace.bank if pace.fresh else min(self.left[seat] + pace.gain, MOST)
+        for name, until in self.away.items() if self.since else ():
+            self.missed[name] = self.missed.get(name, 0.0) + max(0.0, min(now, until) - self.since)
         self.away = {seat: until for seat, until in self.away.items() if until > now}
         away = sum(1 << int(seat) for seat in self.away)
         self.running, self.since = movers & ~away, now

@@ -12,7 +12,7 @@ from brehon.core.record import ASKED, TIME
 from brehon.core.record import FORFEIT as FORFEITED
 from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden
-from brehon.server.pace import FORFEIT, WARN, Clocks, Pace, clocks_of, pace_of
+from brehon.server.pace import DAY, FORFEIT, VACATION, WARN, Clocks, Pace, clocks_of, pace_of
 from brehon.server.schema import BOT
 from brehon.server.services import Table, Tables, Who, clock_marks, people_to_move, playing_level
 
@@ -168,26 +168,56 @@ class Pacing:
 
     # -- vacation
 
-    async def vacation(self, match_id: str, who: Who, wanted: bool) -> None:
-        """A person's days-per-move clocks stand still, at all their tables; so many days in a year."""
+    async def vacation(self, match_id: str, who: Who, wanted: bool, here: bool = False) -> None:
+        """A person's days-per-move clocks stand still, at all their tables or `here` alone; so many days.
+
+        Whoever is away from one table comes back there; whoever is away from all comes back everywhere.
+        """
+        now = time.time()
         async with self.tables.at(match_id, again=True) as table:
             person = person_of(table, self._own(table, who)[0])
-        now = time.time()
+            _, is_gone = await self.tables.vacations.left(person, now)
+            if here or (not wanted and not is_gone and _is_away(table, who)):
+                if is_gone:
+                    raise Conflict(Message(N_("You are on vacation everywhere. End that first.")))
+                await self._leave(table, who, wanted, now)
+                return
         until = await self.tables.vacations.switch(person, wanted, now)
         for other in {match_id, *await self.tables.vacations.tables_of(person)}:
             async with self.tables.at(other) as table:
                 await self._vacate(table, person, until, now)
+
+    async def _leave(self, table: Table, who: Who, wanted: bool, now: float) -> None:
+        """Be away from this table alone; the days are counted here and are nothing to the other tables."""
+        match, pace = table.playing(), pace_of(table.row.pace)
+        if match.is_over or pace is None or not pace.fresh:
+            raise Conflict(Message(N_("The clocks of this table do not count in days, so there is no vacation.")))
+        clocks = clocks_of(table.row.clocks, pace, len(table.seats))
+        clocks.go(pace, clocks.running, now, is_turn=False)  # what was missed up to now is counted
+        for seat in who.seats:
+            left = clocks.leave_left(seat)
+            if wanted and left < 1:
+                days = int(VACATION / DAY)
+                raise Conflict(Message(N_("All %(days)s days of being away from this table are used up."), days=days))
+            clocks.away.pop(str(seat), None)
+            if wanted:
+                clocks.away[str(seat)] = now + left
+        await self._keep_clocks(table, match, clocks, now)
 
     async def _vacate(self, table: Table, person: str, until: float, now: float) -> None:
         match, pace = table.match, pace_of(table.row.pace)
         if match is None or match.is_over or pace is None or not pace.fresh:
             return
         clocks = clocks_of(table.row.clocks, pace, len(table.seats))
+        clocks.go(pace, clocks.running, now, is_turn=False)
         for seat in table.seats:
             if seat.kind != BOT and person_of(table, seat.seat) == person:
                 clocks.away.pop(str(seat.seat), None)
                 if until > now:
                     clocks.away[str(seat.seat)] = until
+        await self._keep_clocks(table, match, clocks, now)
+
+    async def _keep_clocks(self, table: Table, match: Match, clocks: Clocks, now: float) -> None:
         table.row.clocks = clocks.data()
         marks = clock_marks(table.row, match, people_to_move(match, table.seats), now, is_turn=False)
         await self.tables.mark(table, **marks)
@@ -213,6 +243,12 @@ class Pacing:
                 return
             marks = clock_marks(table.row, match, people_to_move(match, table.seats), now, is_turn=False)
             await self.tables.mark(table, **marks)
+
+
+def _is_away(table: Table, who: Who) -> bool:
+    pace = pace_of(table.row.pace)
+    clocks = clocks_of(table.row.clocks, pace, len(table.seats)) if pace is not None else None
+    return clocks is not None and any(clocks.is_away(seat) for seat in who.seats)
 
 
 def last_to_decide(match: Match, who: Who) -> int:

@@ -2,7 +2,8 @@
 
 A cookie names a device and a generation and is signed. The newest generation that has come back is the one that counts; the one
 before it is good for a moment longer, for requests that were under way. So an answer that gets lost costs nobody their seat, and
-a cookie that was copied long ago opens nothing.
+a cookie that was copied long ago opens nothing. A program has no cookie: it is a device of its person with a signed token that
+stays the same, until somebody signs it out.
 """
 
 from __future__ import annotations
@@ -94,11 +95,27 @@ class People:
             return None
         if time.time() - known.renewed > self.renew_after:
             self._send(request, device, generation + 1)
+        await self._note_use(known, now)
+        return known
+
+    async def _note_use(self, known: Known, now: float) -> None:
         if now - known.seen > SEEN_AGAIN:
             known.seen = now
             async with self.store.writing() as connection:
-                await connection.execute(update(DeviceRow).where(DeviceRow.id == device).values(seen=now))
-        return known
+                await connection.execute(update(DeviceRow).where(DeviceRow.id == known.device).values(seen=now))
+
+    async def of_program(self, token: str) -> Guest | None:
+        """The person whose program sends this token; None if it opens nothing, or nothing any more."""
+        device, now = self.cookies.read_program(token), time.time()
+        if not device:
+            return None
+        known = self._known.get(device)
+        if known is None or now - known.read > REMEMBERED:
+            known = await self._read(device)
+        if known is None:
+            return None
+        await self._note_use(known, now)
+        return Guest(known.person, known.name, "", known.device, known.is_account)
 
     async def _read(self, device: str) -> Known | None:
         self._known.pop(device, None)
@@ -144,7 +161,7 @@ class People:
                 if not (await connection.execute(select(PersonRow.id).where(PersonRow.id == person))).first():
                     row = {"id": person, "name": clean(name, MAX_NAME), "created": now}
                     await connection.execute(insert(PersonRow), row)
-                device = await self._add_device(connection, person, request)
+                device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
         self._send(request, device, 1)
         return await self._read(device)
 
@@ -164,12 +181,18 @@ class People:
             if name and name != guest.name:
                 await self.rename(guest, name)
             return guest
-        person = new_session()
         async with self.store.writing() as connection:
-            await connection.execute(insert(PersonRow), {"id": person, "name": name, "created": time.time()})
-            device = await self._add_device(connection, person, request)
+            person = await _add_person(connection, name)
+            device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
         self._send(request, device, 1)
         return Guest(person, name, guest.front, device)
+
+    async def welcome_program(self, name: str, label: str) -> str:
+        """Somebody new, who is known by a program alone; its token."""
+        async with self.store.writing() as connection:
+            person = await _add_person(connection, clean(name, MAX_NAME))
+            device = await self._add_device(connection, person, program_label(label))
+        return self.cookies.program_token(device)
 
     async def rename(self, guest: Guest, name: str) -> None:
         guest.name = clean(name, MAX_NAME)
@@ -189,14 +212,21 @@ class People:
         async with self.store.writing() as connection:
             await connection.execute(delete(DeviceRow).where(DeviceRow.id == guest.device))
             await self.ring(connection)
-            device = await self._add_device(connection, person, request)
+            device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
         self._known.pop(guest.device, None)
         self._send(request, device, 1)
 
-    async def _add_device(self, connection: AsyncConnection, person: str, request: Request) -> str:
+    async def arrive_program(self, guest: Guest | None, person: str, along: bool, label: str) -> str:
+        """A program becomes somebody's; its token. With `along`, the tables of whoever it was known as go to them."""
+        if guest is not None and along and guest.session != person and not guest.is_account:
+            await self.merge(guest.session, person)
+        async with self.store.writing() as connection:
+            device = await self._add_device(connection, person, program_label(label))
+        return self.cookies.program_token(device)
+
+    async def _add_device(self, connection: AsyncConnection, person: str, label: str) -> str:
         """The first cookie has generation 1, and counts when it has come back."""
         now, device = time.time(), secrets.token_urlsafe(12)
-        label = label_of(request.headers.get("user-agent", ""))
         row = {
             "id": device,
             "person": person,
@@ -234,16 +264,18 @@ class People:
             rows = await connection.execute(query.order_by(DeviceRow.seen.desc()))
             return [Device(id, label, seen, id == guest.device) for id, label, seen in rows]
 
-    async def sign_out(self, request: Request, guest: Guest, device: str) -> None:
-        """A device of one's own is not known any more, from now on."""
-        async with self.store.writing() as connection:
-            where = (DeviceRow.id == device, DeviceRow.person == guest.session)
-            done = await connection.execute(delete(DeviceRow).where(*where))
-            await self.ring(connection)
-        if done.rowcount != 1:
+    async def sign_out(self, request: Request | None, guest: Guest, device: str) -> None:
+        """A device of one's own is not known any more, from now on. A program that asks has no cookie to give back."""
+        count = 0
+        if storable(device):
+            async with self.store.writing() as connection:
+                where = (DeviceRow.id == device, DeviceRow.person == guest.session)
+                count = (await connection.execute(delete(DeviceRow).where(*where))).rowcount
+                await self.ring(connection)
+        if count != 1:
             raise NotFound(Message(N_("This device is not in your list any more.")))
         self._known.pop(device, None)
-        if device == guest.device:
+        if device == guest.device and request is not None:
             self.take_cookie(request)
 
     async def sign_out_others(self, guest: Guest) -> None:
@@ -289,11 +321,15 @@ class People:
 
     async def follow(self, request: Request, guest: Guest, token: str, along: bool) -> None:
         """Become known here by a personal link, which is used up."""
+        await self.arrive(request, guest, await self.use_link(token), along)
+
+    async def use_link(self, token: str) -> str:
+        """Whose personal link this is; nobody can use it again."""
         async with self.store.writing() as connection:
             person = await use_ticket(connection, LINK, token)
         if person is None:
             raise no_link()
-        await self.arrive(request, guest, person, along)
+        return person
 
     async def count_tables(self, guest: Guest) -> int:
         """How many unfinished tables a person has."""
@@ -302,6 +338,12 @@ class People:
         async with self.store.reading() as connection:
             rows = await connection.execute(select(MatchRow.id).where(mine, MatchRow.finished.is_(None)))
             return len(rows.all())
+
+
+async def _add_person(connection: AsyncConnection, name: str) -> str:
+    person = new_session()
+    await connection.execute(insert(PersonRow), {"id": person, "name": name, "created": time.time()})
+    return person
 
 
 def no_link() -> NotFound:
@@ -387,6 +429,14 @@ SYSTEMS: Final = {
     "Linux": "Linux",
 }
 BROWSERS: Final = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrom": "Chrome", "Safari": "Safari"}
+
+
+PROGRAM: Final = "API"  # before the label of a program in the list of devices
+
+
+def program_label(label: str) -> str:
+    """How a program stands in the list of one's devices."""
+    return clean(f"{PROGRAM}: {label}" if label.strip() else PROGRAM, 64)
 
 
 def label_of(agent: str) -> str:

@@ -48,6 +48,11 @@ class Sandbox:
         state = self.match.state
         return self.seat if self.match.may_move(self.seat) else state.to_move()
 
+    @property
+    def viewer(self) -> int:
+        """From where the sandbox is seen: whoever decides there; what is hidden from the others is part of the guess."""
+        return self.mover if self.mover >= 0 else self.seat
+
     def play(self, moves: list[int]) -> Reason | None:
         """Carry out moves of whoever is to move, until one is not possible; the reason for that."""
         for action in moves:
@@ -103,9 +108,7 @@ class Trial:
 
 
 def trial(sandbox: Sandbox, who: Who, say: Speaker, narrow: bool) -> Trial:
-    """Seen by whoever decides in the sandbox: what is hidden from the others there is part of the guess."""
-    match, rules = sandbox.match, sandbox.match.rules
-    viewer = sandbox.mover if sandbox.mover >= 0 else sandbox.seat
+    match, rules, viewer = sandbox.match, sandbox.match.rules, sandbox.viewer
     view, offers, face = match.view(viewer), match.offers(viewer), rules.game.face()
     moves, refused = choices(match, viewer, offers, say)
     lines = face.score_sheet(rules, view)

@@ -45,6 +45,7 @@ class Cookies:
     def __init__(self, key: str) -> None:
         self._signer = URLSafeSerializer(key, salt="brehon guest 2")
         self._first_signer = URLSafeSerializer(key, salt="brehon guest 1")
+        self._program_signer = URLSafeSerializer(key, salt="brehon program 1")
 
     def read(self, request: Request) -> tuple[str, int]:
         """The device and the generation that a cookie names; "" if it is missing or not ours."""
@@ -61,6 +62,17 @@ class Cookies:
         except BadSignature:
             return "", ""
         return str(data["s"]), str(data["n"])
+
+    def program_token(self, device: str) -> str:
+        """What a program of somebody sends instead of a cookie; it is not renewed, and dies with the device."""
+        return str(self._program_signer.dumps(device))
+
+    def read_program(self, token: str) -> str:
+        """The device that such a token names; "" if it is not ours."""
+        try:
+            return str(self._program_signer.loads(token))
+        except BadSignature:
+            return ""
 
     def header(self, request: Request, device: str, generation: int) -> str:
         """The header that gives a browser its cookie; without a device, one that takes it away."""

@@ -156,12 +156,13 @@ async def looked_back(
         match, who = table.shown_to(who) or table.playing(), looking_back(table, who)
         chosen = outlook(match, who, seat)
         if chosen.is_refused:
-            raise Forbidden(
-                Message(
-                    N_("The past cannot be seen from there. While a game with secrets runs, only from one's own seat.")
-                )
-            )
+            raise from_nowhere()
         return past(match, match.ply if ply is None else ply, chosen, who, say, is_narrow(request)), match, who
+
+
+def from_nowhere() -> Forbidden:
+    text = N_("The past cannot be seen from there. While a game with secrets runs, only from one's own seat.")
+    return Forbidden(Message(text))
 
 
 @api.get("/tables/{match_id}/replay", response_model=PastState, summary="A position of the past")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -12,15 +13,16 @@ from starlette.responses import Response
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
-from brehon.core.match import Done
+from brehon.core.match import Done, Match
 from brehon.core.text import N_, Message, Reason
-from brehon.server.company import Company, voice_of_program
+from brehon.server.company import Company, Voice, voice_of_guest, voice_of_program
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
-from brehon.server.routes.pages import Service, download, stream
+from brehon.server.routes.pages import Service, download, people_of, stream
+from brehon.server.schema import ME
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
 from brehon.server.showing import reason_data, table_data
-from brehon.server.visit import is_narrow, speaker
+from brehon.server.visit import Guest, is_narrow, speaker
 from brehon.server.watching import Looking
 
 MAX_NUMBER = 1_000_000
@@ -232,23 +234,63 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     )
 }
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
-bearer = HTTPBearer(auto_error=False, description="The token of a seat, or of the host.")
-Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+bearer = HTTPBearer(auto_error=False, description="The token of a seat, of the host, or of a person.")
+SIGNED = "."  # is in every token of a person, and in no other
 
 
-def holder(table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
+@dataclass(frozen=True)
+class Bearer:
+    """A token as it was sent; `guest` is the person whose own token it is."""
+
+    credentials: str
+    guest: Guest | None = None
+
+    @property
+    def session(self) -> str:
+        return self.guest.session if self.guest else ""
+
+
+async def token_of(
+    request: Request, sent: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Bearer | None:
+    if sent is None:
+        return None
+    guest = await people_of(request).of_program(sent.credentials) if SIGNED in sent.credentials else None
+    if guest is None and SIGNED in sent.credentials:
+        raise NotSignedIn(Message(N_("This is the token of nobody, or of a program that was signed out.")))
+    return Bearer(sent.credentials, guest)
+
+
+Token = Annotated[Bearer | None, Depends(token_of)]
+
+
+def session_of(token: Bearer | None) -> str:
+    """The person behind a token of their own; "" for every other."""
+    return token.session if token else ""
+
+
+def holder(table: Table, token: Bearer | None) -> Who:
     """What a token opens at this table; nothing means a spectator."""
     if token is None:
         return Who([])
+    if token.guest is not None:
+        return table.who(token.session)
     if token.credentials == table.row.host_token:
         return Who([], is_host=True)
     return Who([seat.seat for seat in table.seats if seat.kind != "bot" and seat.token == token.credentials])
 
 
-async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentials | None) -> Who:
-    """The seat that a token opens; a token for another table is refused, no token means a spectator."""
+def voice_of(table: Table, who: Who, token: Bearer | None) -> Voice:
+    """Whoever asks, as the chat knows them: a person, or a program in a seat."""
+    if token is not None and token.guest is not None:
+        return voice_of_guest(table, token.session, token.guest.name)
+    return voice_of_program(table, who)
+
+
+async def who_is(tables: Tables, table: Table, token: Bearer | None) -> Who:
+    """The seat that a token opens; a token for another table is refused. A person who does not sit there is a spectator."""
     who = holder(table, token)
-    if token is None or who.seats or who.is_host:
+    if token is None or token.guest is not None or who.seats or who.is_host:
         return who
     if await tables.store.seat_of_token(token.credentials) or await tables.store.match_of_host_token(token.credentials):
         raise Forbidden(Message(N_("This token belongs to another table.")))
@@ -257,7 +299,7 @@ async def who_is(tables: Tables, table: Table, token: HTTPAuthorizationCredentia
     )
 
 
-async def seated(request: Request, tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None) -> Who:
+async def seated(request: Request, tables: Tables, match_id: str, token: Bearer | None) -> Who:
     """Whoever may act at a table."""
     async with tables.at(match_id) as table:
         request.state.names = table.names  # for the words of a refusal
@@ -306,33 +348,35 @@ async def games(request: Request) -> JSONResponse:
 
 
 @router.post("/tables", status_code=201, response_model=TableTicket, summary="Set up a table")
-async def create(request: Request, tables: Service, body: NewTable) -> JSONResponse:
-    seats = [SeatOrder(seat.kind, seat.level, seat.name, seat.word) for seat in body.seats]
+async def create(request: Request, tables: Service, token: Token, body: NewTable) -> JSONResponse:
+    """With the token of a person the table is theirs: they are its host, and sit in every seat of the kind `me`."""
+    mine = token.guest.name if token and token.guest else ""
+    seats = [SeatOrder(s.kind, s.level, s.name or (mine if s.kind == ME else ""), s.word) for s in body.seats]
     components = body.components
     order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
     order.looking = Looking(body.visibility, body.spectators, body.delay)
     order.pace = body.pace.made() if body.pace else None
-    table = await tables.create(order, "")
-    base = str(request.base_url).rstrip("/")
-    tickets = [
-        {
-            "seat": seat.seat,
-            "kind": seat.kind,
-            "name": seat.name,
-            "token": None if seat.kind == "bot" else seat.token,
-            "link": None if seat.kind == "bot" else f"{base}/join/{seat.token}",
-        }
-        for seat in table.seats
-    ]
-    ticket = {
+    table = await tables.create(order, session_of(token))
+    made = {
         "id": table.id,
         "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
-        "link": f"{base}/table/{table.id}",
+        "link": f"{base_of(request)}/table/{table.id}",
         "host_token": table.row.host_token,
         "commitment": table.commitment,
-        "seats": tickets,
+        "seats": [ticket(request, table, seat.seat) for seat in table.seats],
     }
-    return JSONResponse(ticket, 201)
+    return JSONResponse(made, 201)
+
+
+def base_of(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+def ticket(request: Request, table: Table, seat: int) -> dict[str, Any]:
+    found = table.seats[seat]
+    token = None if found.kind == "bot" else found.token
+    link = None if token is None else f"{base_of(request)}/join/{token}"
+    return {"seat": seat, "kind": found.kind, "name": found.name, "token": token, "link": link}
 
 
 @router.get("/tables/{match_id}", response_model=TableState, summary="Look at a table")
@@ -344,7 +388,7 @@ async def answer(
     request: Request,
     tables: Tables,
     match_id: str,
-    token: HTTPAuthorizationCredentials | None,
+    token: Bearer | None,
     done: Done | None = None,
     again: bool = True,
 ) -> JSONResponse:
@@ -423,7 +467,7 @@ async def board(request: Request, tables: Service, match_id: MatchId, token: Tok
 async def events(request: Request, tables: Service, match_id: MatchId, token: Token) -> Response:
     """Beside the plies, events of the names `talk` (the chat has changed) and `people` (somebody has come or gone)."""
     async with tables.at(match_id) as table:
-        voice = voice_of_program(table, await who_is(tables, table, token))
+        voice = voice_of(table, await who_is(tables, table, token), token)
     company: Company = request.app.state.company
     return await stream(tables, match_id, lambda table: holder(table, token), company, voice.person)
 
@@ -441,12 +485,14 @@ RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"ty
 async def verify(request: Request, tables: Service) -> JSONResponse:
     """The body is the record file as it was saved, whatever the content type says."""
     text = (await request.body()).decode("utf-8", "replace")
-    match = await tables.verify(text)
-    verdict = {
+    return JSONResponse(verdict_data(await tables.verify(text)))
+
+
+def verdict_data(match: Match) -> dict[str, object]:
+    return {
         "verified": True,
         "game": match.rules.game.name,
         "plies": match.ply,
         "places": match.state.places(),
         "scores": match.state.scores(),
     }
-    return JSONResponse(verdict)

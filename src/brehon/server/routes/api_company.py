@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
-from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write, voice_of_program
+from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write
 from brehon.server.errors import NotSignedIn, Unreadable
-from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, MatchId, Strict, Token, who_is
+from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, Bearer, MatchId, Strict, Token, voice_of, who_is
 from brehon.server.routes.company import Circle
 from brehon.server.routes.pages import Service
 from brehon.server.services import Table, Tables
@@ -93,16 +92,14 @@ class Log(BaseModel):
     has_older: bool
 
 
-async def heard(
-    tables: Tables, match_id: str, token: HTTPAuthorizationCredentials | None, needs_token: bool = True
-) -> tuple[Table, Voice]:
+async def heard(tables: Tables, match_id: str, token: Bearer | None, needs_token: bool = True) -> tuple[Table, Voice]:
     """The table, and whoever the token belongs to."""
     async with tables.at(match_id) as table:
         who = await who_is(tables, table, token)
         check_sight(table, who)
     if token is None and needs_token:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
-    return table, voice_of_program(table, who)
+    return table, voice_of(table, who, token)
 
 
 @router.get("/tables/{match_id}/company", response_model=CompanyState, summary="Who is at the table")

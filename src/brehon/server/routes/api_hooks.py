@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from brehon.core.text import N_, Message
 from brehon.server.company import Voice
-from brehon.server.errors import NotFound
+from brehon.server.errors import Forbidden, NotFound
 from brehon.server.hooks import MAX_ADDRESS
 from brehon.server.routes.api import PROBLEMS, MatchId, Strict, Token
 from brehon.server.routes.api_company import heard
@@ -48,6 +48,8 @@ class Hooks(BaseModel):
 
 def owner(voice: Voice) -> str:
     """Hooks of the host are the table's."""
+    if not voice.is_at_table:
+        raise Forbidden(Message(N_("Only the people at the table are told what happens there.")))
     return voice.person if voice.who.seats else ""
 
 
@@ -94,7 +96,7 @@ async def remove(tables: Service, desk: Desk, match_id: MatchId, hook_id: HookId
 
 
 async def own(desk: Desk, match_id: str, hook_id: str, voice: Voice) -> HookRow:
-    hook = await desk.hook(hook_id)
-    if hook is None or (hook.match, hook.person) != (match_id, owner(voice)):
+    mine, hook = owner(voice), await desk.hook(hook_id)
+    if hook is None or (hook.match, hook.person) != (match_id, mine):
         raise NotFound(Message(N_("There is no such webhook of yours.")))
     return hook

@@ -18,15 +18,29 @@ from brehon.server.hosting import (
     set_looking,
     sit_down,
 )
-from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables
-from brehon.server.routes.api import PROBLEMS, MatchId, Number, SeatTicket, Strict, TableState, Token, answer, seated
+from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables, unusual
+from brehon.server.routes.api import (
+    PROBLEMS,
+    MatchId,
+    Number,
+    SeatTicket,
+    Strict,
+    TableState,
+    Token,
+    answer,
+    base_of,
+    seated,
+    session_of,
+    ticket,
+)
 from brehon.server.routes.pages import Service
-from brehon.server.services import MAX_NAME, Table, clean
+from brehon.server.services import MAX_NAME, clean
 from brehon.server.visit import new_session, speaker
-from brehon.server.watching import MAX_DELAY, Looking
+from brehon.server.watching import MAX_DELAY, Looking, check_sight, check_welcome
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
 SeatNumber = Annotated[int, Path(ge=0, lt=12, description="The number of the seat, from 0.")]
+LinkWord = Annotated[str, Path(max_length=64, description="The last part of the link of a seat.")]
 GameName = Annotated[str, Query(max_length=64, description="Only tables of this game.")]
 
 
@@ -73,6 +87,27 @@ class Pardon(Strict):
     ban: str = Field(max_length=64)
 
 
+class Invitation(BaseModel):
+    """Where the link of a seat leads; `options` are those that differ from the usual ones, in words."""
+
+    table: str
+    game: str
+    seat: int
+    taken: bool
+    names: list[str]
+    options: list[dict[str, str]]
+
+
+class Arrival(SeatTicket):
+    """The seat that was taken, and its table."""
+
+    table: str
+
+
+class SeatTickets(BaseModel):
+    seats: list[SeatTicket]
+
+
 class Rematch(BaseModel):
     """The next table, and the seats there that the token opens: one's own, or all for the host."""
 
@@ -91,20 +126,10 @@ def listed(request: Request, entry: Entry) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def base_of(request: Request) -> str:
-    return str(request.base_url).rstrip("/")
-
-
-def ticket(request: Request, table: Table, seat: int) -> dict[str, Any]:
-    found = table.seats[seat]
-    token = None if found.kind == "bot" else found.token
-    link = None if token is None else f"{base_of(request)}/join/{token}"
-    return {"seat": seat, "kind": found.kind, "name": found.name, "token": token, "link": link}
-
-
 @router.get("/tables", response_model=Tables, summary="Open tables with a free seat, the newest first")
-async def open_ones(request: Request, tables: Service, game: GameName = "") -> JSONResponse:
-    found = await open_tables(tables, "", speaker(request), game)
+async def open_ones(request: Request, tables: Service, token: Token, game: GameName = "") -> JSONResponse:
+    """With the token of a person without the tables where they sit already."""
+    found = await open_tables(tables, session_of(token), speaker(request), game)
     return JSONResponse({"tables": [listed(request, entry) for entry in found], "has_more": False})
 
 
@@ -112,20 +137,58 @@ async def open_ones(request: Request, tables: Service, game: GameName = "") -> J
 async def finished(
     request: Request,
     tables: Service,
+    token: Token,
     game: GameName = "",
     player: Annotated[str, Query(max_length=64, description="Part of the name of a player.")] = "",
     page: Annotated[int, Query(ge=1, le=10_000)] = 1,
 ) -> JSONResponse:
-    found = await finished_games(tables, "", speaker(request), game, clean(player, MAX_NAME), page)
+    """With the token of a person their own games too."""
+    found = await finished_games(tables, session_of(token), speaker(request), game, clean(player, MAX_NAME), page)
     return JSONResponse({"tables": [listed(request, entry) for entry in found.entries], "has_more": found.has_more})
 
 
 @router.post("/tables/{match_id}/join", response_model=SeatTicket, summary="Take a free seat of an open table")
-async def join(request: Request, tables: Service, match_id: MatchId, body: Sitting) -> JSONResponse:
+async def join(request: Request, tables: Service, match_id: MatchId, token: Token, body: Sitting) -> JSONResponse:
     """The answer holds the token of the seat, which from now on is nobody else's."""
-    seat = await sit_down(tables, match_id, new_session(), body.name)
+    name = body.name or (token.guest.name if token and token.guest else "")
+    seat = await sit_down(tables, match_id, session_of(token) or new_session(), name)
     async with tables.at(match_id, again=True) as table:
         return JSONResponse(ticket(request, table, seat.seat))
+
+
+@router.get("/join/{link}", response_model=Invitation, summary="Where the link of a seat leads")
+async def invitation(request: Request, tables: Service, link: LinkWord, token: Token) -> JSONResponse:
+    seat = await tables.seat_of_link(link)
+    async with tables.at(seat.match) as table:
+        if seat.session is None:
+            check_welcome(table, table.who(session_of(token)))
+        game = table.rules.game
+        options = unusual(game, table.rules.options, speaker(request))
+        data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": seat.session is not None, "names": table.names,
+                "options": [{"option": title, "text": text} for title, text in options]}  # fmt: skip
+    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+
+
+@router.post("/join/{link}", response_model=Arrival, summary="Take a seat by its link")
+async def arrive(request: Request, tables: Service, link: LinkWord, token: Token, body: Sitting) -> JSONResponse:
+    """The last part of the link is also the token of the seat. Once it is taken, nobody else can take it by the link."""
+    name = body.name or (token.guest.name if token and token.guest else "")
+    seat = await tables.seat_of_link(link)
+    match_id = await tables.claim(link, session_of(token) or new_session(), name)
+    async with tables.at(match_id, again=True) as table:
+        return JSONResponse({"table": match_id, **ticket(request, table, seat.seat)})
+
+
+@router.get(
+    "/tables/{match_id}/seats", response_model=SeatTickets, summary="Tokens of one's seats; for the host of free ones"
+)
+async def tickets(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
+    who = await seated(request, tables, match_id, token)
+    async with tables.at(match_id, again=True) as table:
+        check_sight(table, who)
+        shown = sorted({*who.seats, *(table.waiting_for if who.is_host else [])})
+        data = {"seats": [ticket(request, table, seat) for seat in shown]}
+    return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
 
 @router.post("/tables/{match_id}/looking", response_model=TableState, summary="Decide who may look on (host)")
@@ -146,7 +209,8 @@ async def change_seat(
     who = await seated(request, tables, match_id, token)
     level = (body.level or "cottar") if body.to == "bot" else ""
     await hand_over(tables, match_id, who, NewHands(seat, level, body.ban))
-    return await answer(request, tables, match_id, token if who.is_host else None)
+    is_still_good = who.is_host or session_of(token) != ""  # the token of a seat that was freed opens nothing
+    return await answer(request, tables, match_id, token if is_still_good else None)
 
 
 @router.post(

@@ -109,6 +109,8 @@ async def auto(request: Request, tables: Service, pacing: Pacer, guest: Visitor,
 
 @router.post("/table/{match_id}/vacation")
 async def vacation(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
+    """At all tables that count in days, or with `here` at this one alone."""
     return await done(
-        request, tables, guest, match_id, lambda who, form: pacing.vacation(match_id, who, is_on(form, "wanted"))
-    )
+        request, tables, guest, match_id,
+        lambda who, form: pacing.vacation(match_id, who, is_on(form, "wanted"), is_on(form, "here")),
+    )  # fmt: skip

@@ -8,7 +8,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from brehon.server.routes.api import PROBLEMS, MatchId, Number, Strict, TableState, Token, Undo, answer, seated
+from brehon.server.routes.api import (
+    PROBLEMS,
+    MatchId,
+    Number,
+    Strict,
+    TableState,
+    Token,
+    Undo,
+    answer,
+    seated,
+    session_of,
+)
 from brehon.server.routes.pace import Pacer
 from brehon.server.routes.pages import Service
 
@@ -42,6 +53,12 @@ class Hand(Strict):
 
 class Switch(Strict):
     wanted: bool
+
+
+class Vacation(Switch):
+    """Whether one's clocks stand still: `here` alone, or with the token of a person at all tables that count in days."""
+
+    here: bool = False
 
 
 @router.post(
@@ -112,7 +129,9 @@ async def auto(
 
 @router.post("/tables/{match_id}/vacation", response_model=TableState, summary="Begin or end a vacation")
 async def vacation(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Switch
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Vacation
 ) -> JSONResponse:
-    await pacing.vacation(match_id, await seated(request, tables, match_id, token), body.wanted)
+    """The token of a seat may be known to the host, so it says nothing about the person's other tables."""
+    who = await seated(request, tables, match_id, token)
+    await pacing.vacation(match_id, who, body.wanted, body.here or session_of(token) == "")
     return await answer(request, tables, match_id, token)

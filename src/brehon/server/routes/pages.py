@@ -388,10 +388,15 @@ async def upload(request: Request, tables: Service) -> Response:
 
 @router.get("/records/{record_id}/record")
 async def kept_file(tables: Service, record_id: str) -> Response:
+    return download(*await kept_text(tables, record_id))
+
+
+async def kept_text(tables: Tables, record_id: str) -> tuple[str, str]:
+    """A record that was kept, as a file: its name and its text."""
     match, _ = await tables.kept_record(record_id)
     text = await tables.store.record(record_id)
     assert text is not None
-    return download(f"{match.rules.game.name}-{record_id}.json", text)
+    return f"{match.rules.game.name}-{record_id}.json", text
 
 
 # -- rules, language

@@ -7,13 +7,26 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from starlette.responses import Response
 
-from brehon.server.planning import open_sandbox, shown_match, view_at
-from brehon.server.routes.api import PROBLEMS, LegalAction, MatchId, Number, Problem, Strict, Token, who_is
+from brehon.core.text import Reason, Speaker
+from brehon.server.planning import Sandbox, open_sandbox, shown_match, view_at
+from brehon.server.routes.api import (
+    PROBLEMS,
+    Bearer,
+    LegalAction,
+    MatchId,
+    Number,
+    Problem,
+    RefusedAction,
+    Strict,
+    Token,
+    who_is,
+)
 from brehon.server.routes.pages import Service
-from brehon.server.services import numbers_of
-from brehon.server.showing import choices, reason_data
-from brehon.server.visit import speaker
+from brehon.server.services import Tables, numbers_of
+from brehon.server.showing import reason_data
+from brehon.server.visit import is_narrow, speaker
 
 router = APIRouter(prefix="/api/v1", tags=["plans"], responses=PROBLEMS)
 
@@ -37,36 +50,55 @@ class PlanState(BaseModel):
     message: str
     view: dict[str, Any]
     legal: list[LegalAction]
+    not_allowed: list[RefusedAction]
     scores: list[int]
     done: int
     stopped: Problem | None
 
 
-@router.post("/tables/{match_id}/plan", response_model=PlanState, summary="Plan ahead in a sandbox of one's own")
-async def plan(request: Request, tables: Service, match_id: MatchId, token: Token, body: NewPlan) -> JSONResponse:
+async def planned(
+    request: Request, tables: Tables, match_id: str, token: Bearer | None, body: NewPlan
+) -> tuple[Sandbox, int, Reason | None, Speaker]:
+    """The sandbox with all its moves carried out as far as they go, where it begins, and why not the next move."""
     async with tables.at(match_id) as table:
         request.state.names = table.names
         who, say = await who_is(tables, table, token), speaker(request, table.names)
         last = shown_match(table, who).ply
         ply = last if body.ply is None else min(body.ply, last)
-        view = view_at(table, who, ply)
-        sandbox = open_sandbox(table, view, body.seed)
-        why = sandbox.play(numbers_of(table, body.words))
-    match, rules = sandbox.match, sandbox.match.rules
-    viewer = sandbox.mover if sandbox.mover >= 0 else view.seat
-    face, shown = rules.game.face(), match.view(viewer)
-    moves, _ = choices(match, viewer, match.offers(viewer), say)
+        sandbox = open_sandbox(table, view_at(table, who, ply), body.seed)
+        return sandbox, ply, sandbox.play(numbers_of(table, body.words)), say
+
+
+@router.post("/tables/{match_id}/plan", response_model=PlanState, summary="Plan ahead in a sandbox of one's own")
+async def plan(request: Request, tables: Service, match_id: MatchId, token: Token, body: NewPlan) -> JSONResponse:
+    sandbox, ply, why, say = await planned(request, tables, match_id, token, body)
+    match, rules, viewer = sandbox.match, sandbox.match.rules, sandbox.viewer
+    face, shown, offers, texts = rules.game.face(), match.view(viewer), match.offers(viewer), rules.space.texts
+    labels = {action: say(face.action(rules, shown, action)) for action in sorted(offers.reasons)}
+    moves = {a: {"action": a, "words": texts[a], "label": label} for a, label in labels.items()}
     answer = {
         "ply": ply,
         "seed": body.seed,
-        "seat": view.seat if view.seat >= 0 else None,
+        "seat": sandbox.seat if sandbox.seat >= 0 else None,
         "mover": sandbox.mover if sandbox.mover >= 0 else None,
         "over": match.is_over,
         "message": say(face.status(rules, shown)),
         "view": face.data(rules, shown),
-        "legal": [{"action": a, "words": rules.space.texts[a], "label": label} for a, label in moves],
+        "legal": [move for a, move in moves.items() if offers.is_legal(a)],
+        "not_allowed": [
+            moves[a] | {"reason": reason_data(reason, say)} for a, reason in sorted(offers.reasons.items()) if reason
+        ],
         "scores": face.score_sheet(rules, shown)[-1].values,
         "done": len(sandbox.played),
         "stopped": None if why is None else reason_data(why, say),
     }
     return JSONResponse(answer, headers={"Cache-Control": "no-store"})
+
+
+@router.post("/tables/{match_id}/plan.svg", response_class=Response, summary="The sandbox as a picture")
+async def picture(request: Request, tables: Service, match_id: MatchId, token: Token, body: NewPlan) -> Response:
+    sandbox, _, _, say = await planned(request, tables, match_id, token, body)
+    match, viewer = sandbox.match, sandbox.viewer
+    view, offers = match.view(viewer), match.offers(viewer)
+    svg = match.rules.game.face().board(match.rules, view, offers, say, narrow=is_narrow(request))
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})

@@ -16,6 +16,7 @@ from brehon.server.ledger import person_of
 from brehon.server.renown import Book, Chapter, Rated, open_book
 from brehon.server.routes.api import PROBLEMS, Token
 from brehon.server.routes.pages import Service, Visitor, game_called
+from brehon.server.services import Tables
 from brehon.server.standings import Usual
 from brehon.server.visit import render, speaker
 
@@ -107,14 +108,20 @@ async def of_game_data(tables: Service, game: GameName) -> JSONResponse:
     return JSONResponse(game_data(await open_book(tables), found.name))
 
 
-@api.get("/people/me", response_model=PersonStats, summary="What the person behind a seat's token has done")
+@api.get("/people/me", response_model=PersonStats, summary="What the person behind a token has done")
 async def mine_data(request: Request, tables: Service, token: Token) -> JSONResponse:
+    if token and token.guest:
+        return await own_data(request, tables, token.session, token.guest.name)
     seat = await tables.store.seat_of_token(token.credentials) if token else None
     if seat is None:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
+    return await own_data(request, tables, person_of(seat.session, seat.match, seat.seat), seat.name)
+
+
+async def own_data(request: Request, tables: Tables, person: str, name: str) -> JSONResponse:
     book = await open_book(tables)
-    chapters = book.chapters(person_of(seat.session, seat.match, seat.seat), True, speaker(request))
-    return JSONResponse({"name": seat.name, "games": [chapter_data(chapter) for chapter in chapters]})
+    chapters = book.chapters(person, True, speaker(request))
+    return JSONResponse({"name": name, "games": [chapter_data(chapter) for chapter in chapters]})
 
 
 @api.get("/people/{word}", response_model=PersonStats, summary="What somebody with an account has done")

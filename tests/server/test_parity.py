@@ -1,0 +1,138 @@
+"""Whatever the pages can do, programs can do too: every page names its counterpart in the API, or says why it has none."""
+
+from __future__ import annotations
+
+from brehon.server.app import ROUTERS
+
+SAME_TABLE = "/api/v1/tables/{match_id}"
+BROWSER = "only a browser needs it: "
+IN_PAGE = {  # a page or form -> the addresses that do the same for programs
+    "GET /": ["GET /api/v1/games", "GET /api/v1/tables", "GET /api/v1/me/tables"],
+    "POST /tables": ["POST /api/v1/tables"],
+    "GET /join/{token}": ["GET /api/v1/join/{link}"],
+    "POST /join/{token}": ["POST /api/v1/join/{link}"],
+    "GET /table/{match_id}": [f"GET {SAME_TABLE}", f"GET {SAME_TABLE}/board.svg", f"GET {SAME_TABLE}/text", f"GET {SAME_TABLE}/seats"],
+    "GET /table/{match_id}/fragment": [f"GET {SAME_TABLE}"],
+    "GET /table/{match_id}/events": [f"GET {SAME_TABLE}/events"],
+    "POST /table/{match_id}/move": [f"POST {SAME_TABLE}/move"],
+    "POST /table/{match_id}/form": [f"POST {SAME_TABLE}/moves"],
+    "POST /table/{match_id}/word": [f"POST {SAME_TABLE}/word"],
+    "POST /table/{match_id}/start": [f"POST {SAME_TABLE}/start"],
+    "GET /table/{match_id}/record": [f"GET {SAME_TABLE}/record"],
+    "GET /table/{match_id}/verify": [f"GET {SAME_TABLE}/verify"],
+    # taking back, pace
+    "POST /table/{match_id}/undo": [f"POST {SAME_TABLE}/undo"],
+    "POST /table/{match_id}/restart": [f"POST {SAME_TABLE}/restart"],
+    "POST /table/{match_id}/redo": [f"POST {SAME_TABLE}/redo"],
+    "POST /table/{match_id}/ask": [f"POST {SAME_TABLE}/ask"],
+    "POST /table/{match_id}/answer": [f"POST {SAME_TABLE}/answer"],
+    "POST /table/{match_id}/resume": [f"POST {SAME_TABLE}/resume"],
+    "POST /table/{match_id}/hand": [f"POST {SAME_TABLE}/hand"],
+    "POST /table/{match_id}/back": [f"POST {SAME_TABLE}/back"],
+    "POST /table/{match_id}/auto": [f"POST {SAME_TABLE}/auto"],
+    "POST /table/{match_id}/vacation": [f"POST {SAME_TABLE}/vacation"],
+    # people at the table
+    "GET /table/{match_id}/company": [f"GET {SAME_TABLE}/company"],
+    "GET /table/{match_id}/talk": [f"GET {SAME_TABLE}/chat", f"GET {SAME_TABLE}/note"],
+    "POST /table/{match_id}/say": [f"POST {SAME_TABLE}/chat"],
+    "POST /table/{match_id}/unsay": [f"DELETE {SAME_TABLE}/chat/{{number}}"],
+    "POST /table/{match_id}/chat-for": [f"PUT {SAME_TABLE}/chat"],
+    "POST /table/{match_id}/note": [f"PUT {SAME_TABLE}/note"],
+    "GET /table/{match_id}/log": [f"GET {SAME_TABLE}/log"],
+    # the host
+    "GET /games": ["GET /api/v1/finished"],
+    "POST /table/{match_id}/join": [f"POST {SAME_TABLE}/join"],
+    "POST /leave/{match_id}": [f"POST {SAME_TABLE}/seats/{{seat}}"],
+    "POST /table/{match_id}/host/seat": [f"POST {SAME_TABLE}/seats/{{seat}}", f"POST {SAME_TABLE}/seats/{{seat}}/link"],
+    "POST /table/{match_id}/host/looking": [f"POST {SAME_TABLE}/looking"],
+    "POST /table/{match_id}/host/pardon": [f"POST {SAME_TABLE}/pardon"],
+    "POST /rematch/{match_id}": [f"POST {SAME_TABLE}/rematch"],
+    # plans: nothing is kept for programs, so each of these is the same request with other words or another seed
+    "POST /plans": [f"POST {SAME_TABLE}/plan"],
+    "GET /plan/{plan_id}": [f"POST {SAME_TABLE}/plan", f"POST {SAME_TABLE}/plan.svg"],
+    "GET /plan/{plan_id}/fragment": [f"POST {SAME_TABLE}/plan"],
+    "POST /plan/{plan_id}/move": [f"POST {SAME_TABLE}/plan"],
+    "POST /plan/{plan_id}/undo": [f"POST {SAME_TABLE}/plan"],
+    "POST /plan/{plan_id}/clear": [f"POST {SAME_TABLE}/plan"],
+    "POST /plan/{plan_id}/guess": [f"POST {SAME_TABLE}/plan"],
+    "POST /plans/{plan_id}/real": [f"POST {SAME_TABLE}/move"],
+    # after the game
+    "GET /table/{match_id}/replay": [f"GET {SAME_TABLE}/replay", f"GET {SAME_TABLE}/replay.svg"],
+    "GET /table/{match_id}/result": [f"GET {SAME_TABLE}/result"],
+    "POST /records": ["POST /api/v1/records"],
+    "GET /records/{record_id}": ["GET /api/v1/records/{record_id}", "GET /api/v1/records/{record_id}/board.svg"],
+    "GET /records/{record_id}/record": ["GET /api/v1/records/{record_id}/record"],
+    "GET /records/{record_id}/result": ["GET /api/v1/records/{record_id}/result"],
+    "GET /stats": ["GET /api/v1/stats"],
+    "GET /stats/{game}": ["GET /api/v1/stats/{game}"],
+    "GET /people/me": ["GET /api/v1/people/me"],
+    "GET /people/{word}": ["GET /api/v1/people/{word}"],
+    "GET /rules/{game}": ["GET /api/v1/games/{game}/rules"],
+    "GET /howto/{game}": ["GET /api/v1/games/{game}/howto"],
+    # oneself
+    "GET /account": ["GET /api/v1/me"],
+    "POST /account/name": ["POST /api/v1/people", "PUT /api/v1/me/name"],
+    "POST /account/devices/out": ["DELETE /api/v1/me/devices/{device}"],
+    "POST /account/link": ["POST /api/v1/me/link"],
+    "POST /account/link/drop": ["DELETE /api/v1/me/link"],
+    "GET /device/{token}": ["GET /api/v1/device/{link}"],
+    "POST /device/{token}": ["POST /api/v1/device/{link}"],
+    "POST /account/found": ["POST /api/v1/me/account"],
+    "POST /account/password": ["PUT /api/v1/me/password"],
+    "POST /account/delete": ["POST /api/v1/me/delete"],
+    "POST /account/passkey/remove": ["DELETE /api/v1/me/passkeys/{passkey}"],
+    "POST /signin": ["POST /api/v1/signin"],
+    "GET /me": ["GET /api/v1/me", "GET /api/v1/me/hooks", f"GET {SAME_TABLE}/hooks"],
+    "POST /me/mail": ["PUT /api/v1/me/mail"],
+    "POST /me/mail/remove": ["DELETE /api/v1/me/mail"],
+    "POST /me/hooks": ["POST /api/v1/me/hooks", f"POST {SAME_TABLE}/hooks"],
+    "POST /me/hooks/{hook_id}/remove": ["DELETE /api/v1/me/hooks/{hook_id}", f"DELETE {SAME_TABLE}/hooks/{{hook_id}}"],
+    "POST /me/hooks/{hook_id}/test": ["POST /api/v1/me/hooks/{hook_id}/test", f"POST {SAME_TABLE}/hooks/{{hook_id}}/test"],
+}  # fmt: skip
+PAGES_ALONE = {  # a page or form -> why programs need no counterpart
+    "POST /table/{match_id}/log": BROWSER + "it remembers a filter in a cookie; programs ask for `log?of=`",
+    "POST /table/{match_id}/device": BROWSER + "the curtain of one screen; each seat has a token of its own",
+    "GET /records": BROWSER + "a form for a file; programs send the file",
+    "POST /language": BROWSER + "it remembers a language in a cookie; programs send Accept-Language",
+    "GET /signin": BROWSER + "a form",
+    "POST /account/passkey/begin": BROWSER + "a passkey is made and kept by a browser, for this site alone",
+    "POST /account/passkey/finish": BROWSER + "a passkey is made and kept by a browser, for this site alone",
+    "POST /signin/passkey/begin": BROWSER + "a passkey is made and kept by a browser; programs follow a personal link",
+    "POST /signin/passkey/finish": BROWSER + "a passkey is made and kept by a browser; programs follow a personal link",
+    "GET /mail/confirm/{token}": "the link in a mail proves that a person reads the mailbox",
+    "POST /mail/confirm/{token}": "the link in a mail proves that a person reads the mailbox",
+    "GET /mail/stop/{token}": "the link in a mail; programs have `DELETE /me/mail`",
+    "POST /mail/stop/{token}": "the link in a mail, and what mail programs send by themselves",
+    "GET /health": "for monitors: JSON already",
+    "GET /metrics": "for the operator's Prometheus: numbers already",
+}
+API_ALONE = {  # an address of the API -> where people have the same
+    "POST /api/v1/verify": "people upload a record, which proves it, or press the button at a finished table",
+}
+
+
+def served() -> tuple[set[str], set[str]]:
+    """All pages and forms, and all addresses of the API, as the application has them."""
+    lines = {
+        f"{method} {route.path}"  # type: ignore[attr-defined]
+        for router in ROUTERS
+        for route in router.routes
+        for method in route.methods - {"HEAD"}  # type: ignore[attr-defined]
+    }
+    api = {line for line in lines if " /api/" in line}
+    return lines - api, api
+
+
+def test_every_page_has_its_counterpart_in_the_api_or_a_reason_why_not():
+    pages, _ = served()
+    assert set(IN_PAGE) | set(PAGES_ALONE) == pages
+    assert not set(IN_PAGE) & set(PAGES_ALONE)
+    assert all(IN_PAGE.values())
+    assert all(PAGES_ALONE.values())
+
+
+def test_every_address_of_the_api_is_the_counterpart_of_a_page_or_says_where_people_have_it():
+    _, api = served()
+    named = {line for lines in IN_PAGE.values() for line in lines}
+    assert named | set(API_ALONE) == api
+    assert not named & set(API_ALONE)
