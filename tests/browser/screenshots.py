@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/img/ anew: python -m tests.browser.screenshots [armorica|after|arrival|fallen-kingdoms]"""
+"""Takes the pictures of docs/img/ anew: make pictures [ARGS="live after"], see TOURS."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.core.fair import seeded_secret
@@ -17,22 +19,35 @@ from tests.server.running import Server
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
 SIZES = {"1280": (1280, 800), "390": (390, 844)}
+COLOURS = 256  # a palette is enough for flat pictures, and a third of the bytes
 
 
-def shoot(page: Page, name: str) -> None:
+def shoot(page: Page, name: str, at: str = "", whole: bool = False) -> None:
+    """A picture of what one sees, of the page from an element on, or of the whole page."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(700)  # until the cards lie still
     page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=FOLDER / f"{name}.png")
+    if at:
+        page.evaluate("at => scrollBy(0, document.querySelector(at).getBoundingClientRect().top - 12)", at)
+        page.wait_for_timeout(200)
+    keep(page.screenshot(full_page=whole), name)
+
+
+def keep(picture: bytes, name: str) -> None:
+    """Store a picture with a palette of its own."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    small = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    small.save(FOLDER / f"{name}.png", optimize=True)
     print(FOLDER / f"{name}.png")
 
 
-def tour(crowd: Crowd, size: str, scheme: str) -> None:
-    """Every page once."""
+def armorica(crowd: Crowd, size: str, scheme: str) -> None:
+    """From the waiting room to a table of Armorica and the sandbox; then the lobby, one's tables and the account."""
     page = crowd.person(*SIZES[size], color_scheme=scheme)
     tail = f"{size}-{scheme}"
     crowd.set_up(page, "Ann", "me", "friend", "cottar", "")
     shoot(page, f"waiting-{tail}")
+    crowd.set_up(page, "Ann", "me", "cottar", "wanderer", "", game="arrival")
     crowd.set_up(page, "Ann", "me", "cottar", "wanderer", "")
     for _ in range(11):
         expect(open_spots(page).first).to_be_visible()
@@ -44,8 +59,40 @@ def tour(crowd: Crowd, size: str, scheme: str) -> None:
     if page.locator("#board [data-why]").count():
         page.locator("#board [data-why]").first.click(force=True)
     shoot(page, f"table-{tail}")
+    page.get_by_role("button", name="Plan ahead from here").click()
+    page.wait_for_url("**/plan/*")
+    for _ in range(2):
+        before = ply(page)
+        open_spots(page).first.click()
+        expect_past(page, before)
+    shoot(page, f"sandbox-{tail}")
     page.goto(crowd.url)
     shoot(page, f"lobby-{tail}")
+    if size == "390":  # on a desk they are beside the rest
+        shoot(page, f"my-tables-{tail}", "section[aria-labelledby='my-tables']")
+    page.goto(f"{crowd.url}/account")
+    shoot(page, f"account-{tail}")
+
+
+def live(crowd: Crowd, size: str, scheme: str) -> None:
+    """Two people and a bot at a table, with what they say beside it."""
+    page, bo = crowd.person(*SIZES[size], color_scheme=scheme), crowd.person()
+    crowd.set_up(page, "Ann", "me", "friend", "cottar", "")
+    bo.goto(page.locator("#link-1").input_value())
+    bo.get_by_label("Your name").fill("Bo")
+    bo.get_by_role("button", name="Take the seat").click()
+    expect(page.locator("#seen-1")).to_contain_text("is here")
+    page.get_by_role("button", name="Start the game").click()
+    sayings = [(bo, "Hello! Who begins?"), (page, "You, I think."), (bo, "Then I shall build a mill.")]
+    sayings += [(page, "And I need sheep. Again.")]
+    for who, text in sayings:
+        who.locator("#say-text").fill(text)
+        who.locator("#say-button").click()
+        expect(page.locator("#sayings")).to_contain_text(text)
+    page.locator("#notes summary").click()
+    page.locator("#note-text").fill("Bo collects blue cards.")
+    page.evaluate("document.activeElement.blur()")
+    shoot(page, f"live-{size}-{scheme}", "#company")
 
 
 def after(crowd: Crowd, size: str, scheme: str) -> None:
@@ -58,7 +105,7 @@ def after(crowd: Crowd, size: str, scheme: str) -> None:
     page.goto(f"{table}/replay?ply=70")
     shoot(page, f"replay-{tail}")
     page.goto(f"{table}/result")
-    page.screenshot(path=FOLDER / f"result-{tail}.png", full_page=True)
+    shoot(page, f"result-{tail}", whole=True)
     if scheme == "light":
         page.goto(f"{crowd.url}/stats/armorica")
         shoot(page, f"stats-{tail}")
@@ -96,7 +143,7 @@ def arrival(crowd: Crowd, size: str, scheme: str) -> None:
             expect(page.locator("#result")).to_be_visible(timeout=60_000)
             shoot(page, f"arrival-result-{size}-{scheme}")
             if size == "1280":
-                page.locator("#board svg").screenshot(path=FOLDER / f"arrival-board-{size}-{scheme}.png")
+                keep(page.locator("#board svg").screenshot(), f"arrival-board-{size}-{scheme}")
 
 
 def show_menu(page: Page, name: str) -> None:
@@ -108,21 +155,20 @@ def show_menu(page: Page, name: str) -> None:
         page.evaluate("scrollBy(0, document.querySelector('.place.open').getBoundingClientRect().top - 300)")
     else:
         page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=FOLDER / f"{name}.png")
-    print(FOLDER / f"{name}.png")
+    keep(page.screenshot(), name)
     opener.focus()
     page.keyboard.press("Escape")
 
 
 def fallen_kingdoms(crowd: Crowd, size: str, scheme: str) -> None:
     """Fallen Kingdoms: orders in the second round, a battle; on the desk also six kingdoms and a result of three bots."""
-    if scheme == "dark":
-        return
     page = crowd.person(*SIZES[size], color_scheme=scheme)
     crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", "", "", game="fallen-kingdoms")
     status = page.locator("#status")
     go_on(page, lambda: "Round 2" in status.inner_text() and "orders units" in status.inner_text())
     shoot(page, f"fallen-kingdoms-table-{size}-{scheme}")
+    if scheme == "dark":
+        return
     fight(page)
     shoot(page, f"fallen-kingdoms-battle-{size}-{scheme}")
     if size == "1280":
@@ -177,11 +223,15 @@ def fight(page: Page) -> None:
     raise AssertionError("there was no battle")
 
 
-TOURS = {"armorica": tour, "after": after, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}
+TOURS = {"armorica": armorica, "live": live, "after": after, "arrival": arrival, "fallen-kingdoms": fallen_kingdoms}
 
 
 def main() -> int:
     wanted = sys.argv[1:] or list(TOURS)
+    unknown = set(wanted) - set(TOURS)
+    if unknown:
+        print(f"there is no tour {', '.join(sorted(unknown))}; there are: {', '.join(TOURS)}", file=sys.stderr)
+        return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
