@@ -93,7 +93,7 @@ bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, besid
 goldens: $(VENV)/.dev ## write the golden games anew; review the difference like code
 	BREHON_PURE=1 $(PY) -m tests.goldens
 
-pictures: $(VENV)/.dev ## take the pictures of docs/img anew with a real Chromium (ARGS="armorica live after arrival fallen-kingdoms")
+pictures: $(VENV)/.dev ## take the pictures of docs/img anew with a real Chromium (ARGS="live after": some of them)
 	BREHON_PURE=1 $(PY) -m tests.browser.screenshots $(ARGS)
 
 messages: $(VENV)/.dev ## bring the message catalogues up to date with the source
