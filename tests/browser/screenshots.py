@@ -41,7 +41,7 @@ def keep(picture: bytes, name: str) -> None:
     image = Image.open(BytesIO(picture)).convert("RGB")
     counts = Counter(zip(*[iter(image.tobytes())] * 3, strict=True))
     palette = [value for colour, _ in counts.most_common(EXACT) for value in colour]
-    others = image.quantize(COLOURS - EXACT, method=Image.Quantize.MEDIANCUT).getpalette() or []
+    others = image.quantize(COLOURS - EXACT, method=Image.Quantize.FASTOCTREE).getpalette() or []
     guide = Image.new("P", (1, 1))
     guide.putpalette((palette + others)[: 3 * COLOURS])
     image.quantize(palette=guide, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
