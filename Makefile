@@ -34,7 +34,7 @@ define without_dependencies
 endef
 endif
 
-.PHONY: help play lab setup test test-compiled check compile bench goldens messages lock clean
+.PHONY: help play lab setup test test-compiled check compile bench goldens pictures messages lock clean
 
 help: ## list these commands
 	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
@@ -92,6 +92,9 @@ bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, besid
 
 goldens: $(VENV)/.dev ## write the golden games anew; review the difference like code
 	BREHON_PURE=1 $(PY) -m tests.goldens
+
+pictures: $(VENV)/.dev ## take the pictures of docs/img anew with a real Chromium (ARGS="live after": some of them)
+	BREHON_PURE=1 $(PY) -m tests.browser.screenshots $(ARGS)
 
 messages: $(VENV)/.dev ## bring the message catalogues up to date with the source
 	$(PY) -m tests.messages

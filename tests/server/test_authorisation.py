@@ -107,6 +107,7 @@ PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: te
     "GET /plan/{plan_id}": EVERYBODY,
     "GET /plan/{plan_id}/fragment": EVERYBODY,
     "POST /plan/{plan_id}/move": EVERYBODY,
+    "POST /plan/{plan_id}/form": EVERYBODY,
     "POST /plan/{plan_id}/undo": EVERYBODY,
     "POST /plan/{plan_id}/clear": EVERYBODY,
     "POST /plan/{plan_id}/guess": EVERYBODY,

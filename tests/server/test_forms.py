@@ -147,6 +147,47 @@ async def test_the_form_is_there_in_german(ann: Visitor):
     assert not set(page.labels) & set(TRACK_NAMES)
 
 
+async def test_a_sandbox_has_the_form_of_the_table_and_the_table_does_not_move(ann: Visitor, tmp_path: Path):
+    path, there = await table_with_form(ann, "spend")
+    before = stored(tmp_path, path)
+    answer = await ann.post("/plans", data={"table": path.removeprefix("/table/"), "ply": there.ply})
+    plan = answer.headers["location"]
+    page = Page((await ann.get(plan)).text)
+    assert (page.labels, page.most) == (there.labels, there.most)  # the same form
+    # when: it is filled in wrongly, then rightly
+    most = page.most[0]
+    wrong = await ann.post(f"{plan}/form", data=page.filled(unit=most, knowledge=1))
+    assert wrong.status_code == 422
+    assert html.unescape(message_of(wrong.text)) == f"{most + 1} are filled in altogether, but there are only {most}."
+    assert Page(wrong.text).values == [most, 0, 1]
+    assert (await ann.post(f"{plan}/form", data={"ply": page.ply, "n0": "many"})).status_code == 422
+    right = await ann.post(f"{plan}/form", data=page.filled(unit=1, knowledge=1))
+    assert (right.status_code, right.headers["location"]) == (303, plan)
+    # then: both decisions are there, each can be taken back, and nothing has come to the table
+    after = Page((await ann.get(plan)).text)
+    assert "Moves tried: 2" in after.text
+    assert (await ann.post(f"{plan}/form", data=page.filled(unit=1))).status_code == 409  # another window was faster
+    await ann.post(f"{plan}/undo", data={"ply": after.ply})
+    assert "Moves tried: 1" in (await ann.get(plan)).text
+    assert stored(tmp_path, path) == before
+
+
+async def test_a_form_in_a_sandbox_stops_where_it_would_stop_at_the_table(ann: Visitor):
+    path, there = await table_with_form(ann, "spend")
+    answer = await ann.post("/plans", data={"table": path.removeprefix("/table/"), "ply": there.ply})
+    plan = answer.headers["location"]
+    numbers = there.filled(building=there.most[0]) | {"ply": 0}
+    said = message_of((await ann.post(f"{plan}/form", data=numbers)).text)
+    done = re.match(rf"(\d) of {there.most[0]} done; then it stopped", said)
+    assert done
+    page = Page((await ann.get(plan)).text)
+    assert f"Moves tried: {done[1]}" in page.text
+    assert page.form == ""  # a card has to be chosen now
+    refused = await ann.post(f"{plan}/form", data={"ply": page.ply, "n0": 1})
+    assert refused.status_code == 409
+    assert "no form" in message_of(refused.text)
+
+
 # -- the API
 
 

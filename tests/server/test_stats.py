@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from random import Random
 
@@ -152,7 +153,7 @@ async def test_the_time_of_a_decision_is_counted_from_the_ply_before(ann: Visito
     async with site.app.state.tables.at(path.removeprefix("/table/")) as table:  # type: ignore[attr-defined]
         match = table.playing()
     times = [10.0] * ply + [17.0] * (match.ply - ply)
-    decisions, seconds = thinking(match, times)
+    decisions, seconds, _ = thinking(match, times)
     mover = match.plies[ply].seat
     assert (decisions[mover], seconds[mover]) == (1, 7.0)
 
@@ -162,3 +163,98 @@ async def test_every_page_of_statistics_is_there_before_anybody_has_played(ann: 
         assert (await ann.get(place)).status_code == 200
     for place in ("/stats/chess", "/people/nobody", "/api/v1/stats/chess", "/api/v1/people/nobody", "/people/%00"):
         assert (await ann.get(place)).status_code == 404
+
+
+async def at_a_table(ann: Visitor, bo: Visitor) -> str:
+    """Ann, Bo and a Wanderer, after Bo has decided something."""
+    path = await ann.set_up("me", "friend", "wanderer")
+    (link,) = links_of((await ann.get(path)).text)
+    await bo.join(link)
+    await ann.post(f"{path}/start")
+    await play_until(path, [ann, bo], "has decided", bo)
+    return path
+
+
+async def play_until(path: str, people: list[Visitor], what: str, whose: Visitor | None = None) -> None:
+    """Play on until the game is over, or somebody has decided."""
+    for _ in range(2000):
+        if 'data-state="over"' in (await people[0].get(path)).text:
+            assert what == "over"
+            return
+        for person in people:
+            ply, actions = await person.moves(path)
+            if actions:
+                await person.move(path, ply, actions[0])
+                if person is whose:
+                    return
+        await asyncio.sleep(0.002)
+    raise AssertionError("it never came to that")
+
+
+async def test_a_bot_that_stands_in_for_a_while_leaves_the_result_to_the_person(
+    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
+):
+    path = await at_a_table(ann, bo)
+    tables = site.app.state.tables  # type: ignore[attr-defined]
+    assert (await bo.post(f"{path}/hand", data={"level": "wanderer"})).status_code == 303  # given
+    async with tables.at(path.removeprefix("/table/")) as table:
+        first = table.ply
+    for _ in range(400):  # Ann goes on, the bot decides for Bo
+        ply, actions = await ann.moves(path)
+        if actions:
+            await ann.move(path, ply, actions[0])
+        async with tables.at(path.removeprefix("/table/")) as table:
+            bots = sum(line.seat == 1 and line.action >= 0 for line in table.playing().plies[first:])
+        if bots:
+            break
+        await asyncio.sleep(0.002)
+    assert (await bo.post(f"{path}/back")).status_code == 303  # when
+    await play_until(path, [ann, bo], "over")
+    await settle_all(tables)
+    (finished,) = await finished_matches(tables.store)  # then
+    entry = finished.entries[1]
+    async with tables.at(path.removeprefix("/table/")) as table:
+        match = table.playing()
+        assert entry.player == table.seats[1].session
+    assert entry.stood_in >= 1
+    assert entry.decisions + entry.stood_in == sum(line.seat == 1 and line.action >= 0 for line in match.plies)
+    everything = usual([finished], "armorica")[0].decisions
+    assert everything == sum(line.seat >= 0 and line.action >= 0 for line in match.plies)
+
+
+async def test_a_seat_that_was_given_up_counts_neither_for_the_one_nor_for_the_other(
+    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
+):
+    path = await at_a_table(ann, bo)
+    tables = site.app.state.tables  # type: ignore[attr-defined]
+    async with tables.at(path.removeprefix("/table/")) as table:
+        person = table.seats[1].session
+    assert (await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "cottar"})).status_code == 303  # when
+    await play_until(path, [ann], "over")
+    await settle_all(tables)
+    (finished,) = await finished_matches(tables.store)
+    player = (False, finished.entries[1].player)
+    assert player not in ((False, person), (True, "cottar"))  # then
+    assert set(ratings([finished], "armorica")) == {(False, finished.entries[0].player), player, (True, "wanderer")}
+    assert careers([finished], (False, person)) == []
+    # and: the next game is everybody's own again
+    await ann.post(f"/rematch/{path.removeprefix('/table/')}")
+    async with tables.at(path.removeprefix("/table/")) as table:
+        following = table.row.next_match
+    async with tables.at(following) as table:
+        assert [seat.passed_on for seat in table.seats] == [False] * 3
+
+
+async def test_a_seat_left_before_anything_was_decided_there_belongs_to_whoever_takes_it(
+    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
+):
+    path = await ann.set_up("me", "friend")
+    (link,) = links_of((await ann.get(path)).text)
+    await bo.join(link)
+    await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "wanderer"})
+    await ann.post(f"{path}/start")
+    await play_until(path, [ann], "over")
+    tables = site.app.state.tables  # type: ignore[attr-defined]
+    await settle_all(tables)
+    (finished,) = await finished_matches(tables.store)
+    assert (finished.entries[1].is_bot, finished.entries[1].player) == (True, "wanderer")

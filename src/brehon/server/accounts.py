@@ -318,16 +318,21 @@ class Accounts:
 async def erase_seats(people: People, person: str) -> None:
     """Whoever is gone sits nowhere: seats of unfinished games are free, in finished ones nobody is named."""
     seated = select(SeatRow.match).where(SeatRow.session == person)
-    query = select(MatchRow.id, MatchRow.finished).where((MatchRow.host == person) | MatchRow.id.in_(seated))
+    query = select(MatchRow.id, MatchRow.started, MatchRow.finished).where(
+        (MatchRow.host == person) | MatchRow.id.in_(seated)
+    )
     async with people.store.reading() as connection:
-        matches = [(id, finished is not None) for id, finished in await connection.execute(query)]
-    for match_id, is_over in matches:
+        matches = (await connection.execute(query)).all()
+    for match_id, started, finished in matches:
+        is_over = finished is not None
         async with people.store.changing(match_id) as change:
             where = (SeatRow.match == match_id, SeatRow.session == person)
             rows = await change.connection.execute(select(SeatRow.seat).where(*where))
             for (seat,) in rows.all():
                 nobody = new_session() if is_over else None  # the seat of a finished game stays taken
                 values = {"session": nobody, "name": "", "kind": FRIEND, "token": new_token(), "auto": False}
+                if started is not None and not is_over:
+                    values["passed_on"] = True
                 await change.connection.execute(update(SeatRow).where(*where, SeatRow.seat == seat).values(values))
             query_host = update(MatchRow).where(MatchRow.id == match_id, MatchRow.host == person).values(host="")
             await change.connection.execute(query_host)

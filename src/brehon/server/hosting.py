@@ -182,6 +182,7 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
     seats = [
         _columns(seat)
         | {"match": match["id"], "seat": next_seat(seat.seat, len(table.seats)), "token": new_token(), "word": ""}
+        | {"passed_on": False}
         for seat in table.seats
     ]
     return match, sorted(seats, key=lambda seat: int(seat["seat"]))
@@ -261,14 +262,27 @@ def _seat_of(table: Table, seat: int) -> SeatRow:
 
 def _new_hands(table: Table, seat: SeatRow, level: str) -> dict[str, object]:
     """The columns of a seat that is free now, or a bot's."""
+    free: dict[str, object] = {
+        "kind": FRIEND,
+        "level": "",
+        "name": "",
+        "session": None,
+        "token": new_token(),
+        "auto": False,
+    }
+    free["passed_on"] = seat.passed_on or (table.match is not None and _has_decided(table.match, seat.seat))
     if not level:
-        return {"kind": FRIEND, "level": "", "name": "", "session": None, "token": new_token(), "auto": False}
+        return free
     if level not in LEVELS:
         text = N_("There is no bot called “%(level)s”; there are: %(levels)s.")
         raise Unreadable(Message(text, level=clean(level, MAX_NAME), levels=", ".join(LEVELS)))
     others = [other.name for other in table.seats if other.seat != seat.seat]
     name = distinct(bot_level(level).title, others)
-    return {"kind": BOT, "level": level, "name": name, "session": None, "token": new_token(), "auto": False}
+    return free | {"kind": BOT, "level": level, "name": name}
+
+
+def _has_decided(match: Match, seat: int) -> bool:
+    return any(ply.seat == seat and ply.action >= 0 for ply in match.plies)
 
 
 def _ban(table: Table, seat: SeatRow) -> dict[str, str]:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from brehon.core import registry
 from brehon.core.errors import BrehonError
 from brehon.core.match import Match
+from brehon.core.record import HOST
 from brehon.server.schema import BOT, MatchRow, PlyRow, ResultRow, SeatRow
 from brehon.server.store import Store
 
@@ -35,8 +36,9 @@ class Entry:
     name: str  # as it was at the table
     place: int
     score: int
-    decisions: int
+    decisions: int  # their own
     seconds: float
+    stood_in: int = 0  # decisions of a bot that stood in for them
 
 
 @dataclass(frozen=True)
@@ -97,23 +99,29 @@ async def _rows(store: Store, match_id: str, match: Match) -> list[dict[str, obj
         query = select(PlyRow.at).where(PlyRow.match == match_id).order_by(PlyRow.ply)
         times = [at for (at,) in await connection.execute(query)]
     places, scores = match.ranks(), match.state.scores()
-    decisions, seconds = thinking(match, times)
+    decisions, seconds, stood_in = thinking(match, times)
     return [
         {"match": match_id, "seat": seat, "place": places[seat], "score": scores[seat],
-         "decisions": decisions[seat], "seconds": seconds[seat]}
+         "decisions": decisions[seat], "seconds": seconds[seat], "stood_in": stood_in[seat]}
         for seat in range(match.rules.n_seats)
     ]  # fmt: skip
 
 
-def thinking(match: Match, times: list[float]) -> tuple[list[int], list[float]]:
-    """[seat] how many decisions, and how long they took together: from the ply before each, whoever made that."""
-    decisions, seconds = [0] * match.rules.n_seats, [0.0] * match.rules.n_seats
+def thinking(match: Match, times: list[float]) -> tuple[list[int], list[float], list[int]]:
+    """[seat] how many decisions, how long they took together (from the ply before each, whoever made that), and how many
+    a bot has made for the person meanwhile. A bot that the host has put there decides for itself."""
+    n_seats = match.rules.n_seats
+    decisions, seconds, stood_in, is_for_another = [0] * n_seats, [0.0] * n_seats, [0] * n_seats, [False] * n_seats
     for number, ply in enumerate(match.plies):
-        if ply.seat >= 0 and ply.action >= 0:
+        if ply.sits is not None:
+            is_for_another[ply.seat] = ply.sits.level != "" and ply.sits.why != HOST
+        elif ply.seat >= 0 and ply.action >= 0 and is_for_another[ply.seat]:
+            stood_in[ply.seat] += 1
+        elif ply.seat >= 0 and ply.action >= 0:
             decisions[ply.seat] += 1
             if number:
                 seconds[ply.seat] += max(0.0, times[number] - times[number - 1])
-    return decisions, seconds
+    return decisions, seconds, stood_in
 
 
 async def count_results(store: Store) -> int:
@@ -123,7 +131,7 @@ async def count_results(store: Store) -> int:
 
 
 def person_of(session: str | None, match_id: str, seat: int) -> str:
-    """Who sat there. A seat of a program, or one that nobody ever took, is a player of its own."""
+    """Who sat there. A seat of a program, one that nobody ever took, or one that was passed on, is a player of its own."""
     return session or f"{match_id}.{seat}"
 
 
@@ -132,7 +140,8 @@ async def finished_matches(store: Store) -> list[Finished]:
     query = (
         select(
             MatchRow.id, MatchRow.game, MatchRow.started, MatchRow.finished, SeatRow.seat, SeatRow.kind, SeatRow.level,
-            SeatRow.name, SeatRow.session, ResultRow.place, ResultRow.score, ResultRow.decisions, ResultRow.seconds,
+            SeatRow.name, SeatRow.session, SeatRow.passed_on, ResultRow.place, ResultRow.score, ResultRow.decisions,
+            ResultRow.seconds, ResultRow.stood_in,
         )
         .join(SeatRow, SeatRow.match == MatchRow.id)
         .join(ResultRow, (ResultRow.match == SeatRow.match) & (ResultRow.seat == SeatRow.seat))
@@ -141,9 +150,11 @@ async def finished_matches(store: Store) -> list[Finished]:
     found: dict[str, tuple[Finished, list[Entry]]] = {}
     async with store.reading() as connection:
         for row in await connection.execute(query):
-            is_bot = row.kind == BOT
-            player = row.level if is_bot else person_of(row.session, row.id, row.seat)
-            entry = Entry(row.seat, player, is_bot, row.name, row.place, row.score, row.decisions, row.seconds)
+            is_bot = row.kind == BOT and not row.passed_on
+            session = None if row.passed_on else row.session  # neither the one nor the other has played this game
+            player = row.level if is_bot else person_of(session, row.id, row.seat)
+            counts = (row.place, row.score, row.decisions, row.seconds, row.stood_in)
+            entry = Entry(row.seat, player, is_bot, row.name, *counts)
             if row.id not in found:
                 found[row.id] = Finished(row.id, row.game, row.started, row.finished, ()), []
             found[row.id][1].append(entry)

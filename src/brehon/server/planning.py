@@ -17,13 +17,13 @@ from markupsafe import Markup
 from sqlalchemy import delete, insert, select, update
 
 from brehon.core.contract import CHANCE, SPECTATOR, Ruleset, View
-from brehon.core.match import Match
+from brehon.core.match import Done, Match
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, NotFound, Stale
 from brehon.server.schema import PlanRow
-from brehon.server.services import Table, Who
-from brehon.server.showing import PAGE_LOG, Person, Sheet, choices, log_lines, people, sheet
+from brehon.server.services import Table, Who, filled_in
+from brehon.server.showing import PAGE_LOG, Bundle, Person, Sheet, bundle, choices, log_lines, people, sheet
 from brehon.server.store import Store, storable
 from brehon.server.watching import looking_back
 
@@ -61,6 +61,11 @@ class Sandbox:
                 return why
             self.match.play(self.mover, action)
         return None
+
+    def fill(self, numbers: dict[str, int]) -> tuple[Done, int]:
+        """Carry out what a filled form says, as at the table; how many decisions that were."""
+        actions = filled_in(self.match, self.mover, numbers)
+        return self.match.play_all(self.mover, actions), len(actions)
 
     @property
     def played(self) -> list[int]:
@@ -104,6 +109,7 @@ class Trial:
     people: list[Person]
     sheet: Sheet
     tried: int
+    bundle: Bundle | None
     first: str  # what the first move says, if it could be played for real
 
 
@@ -124,6 +130,7 @@ def trial(sandbox: Sandbox, who: Who, say: Speaker, narrow: bool) -> Trial:
         people=people(match, who, say, lines[-1].values),
         sheet=sheet(lines, say),
         tried=len(sandbox.played),
+        bundle=bundle(match, viewer, say),
         first="",
     )
 

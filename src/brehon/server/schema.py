@@ -63,6 +63,7 @@ class SeatRow(Base):
     session: Mapped[str | None] = mapped_column(String(64), index=True)  # who has claimed it
     word: Mapped[str] = mapped_column(String(64))  # added to the chance of the match
     auto: Mapped[bool] = mapped_column(Boolean, server_default=false())  # decisions with one option are made at once
+    passed_on: Mapped[bool] = mapped_column(Boolean, server_default=false())  # others have decided here before
 
 
 class PlyRow(Base):
@@ -257,5 +258,6 @@ class ResultRow(Base):
     seat: Mapped[int] = mapped_column(Integer, primary_key=True)
     place: Mapped[int] = mapped_column(Integer)
     score: Mapped[int] = mapped_column(Integer)
-    decisions: Mapped[int] = mapped_column(Integer)
+    decisions: Mapped[int] = mapped_column(Integer)  # of whoever has the seat, not of a bot that stands in
     seconds: Mapped[float] = mapped_column(Float)  # that they took together
+    stood_in: Mapped[int] = mapped_column(Integer, server_default="0")  # decisions of a bot for the person

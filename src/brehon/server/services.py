@@ -24,7 +24,7 @@ from brehon.core.face import Form
 from brehon.core.fair import commitment, new_secret
 from brehon.core.match import Done, Match, replay, verify
 from brehon.core.record import Player, read_record
-from brehon.core.text import N_, Message, Reason
+from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
@@ -406,10 +406,7 @@ class Tables:
             seat = self._acting(table, who)
             if ply != match.ply:
                 raise Stale(ply, match.ply)
-            form = form_for(match, seat)
-            if form is None:
-                raise Conflict(Message(N_("There is no form for what has to be decided now.")))
-            actions = form.actions(_checked_numbers(form, numbers))
+            actions = filled_in(match, seat, numbers)
             return await self._play_all(table, match, seat, actions), len(actions)
 
     async def _play_all(self, table: Table, match: Match, seat: int, actions: list[int]) -> Done:
@@ -668,6 +665,22 @@ def seat_is_taken(seat: SeatRow) -> Forbidden:
 def form_for(match: Match, seat: int) -> Form | None:
     """The form in which a seat may enter its present decision and those like it at once."""
     return match.rules.game.face().form(match.rules, match.view(seat)) if match.may_move(seat) else None
+
+
+def filled_in(match: Match, seat: int, numbers: dict[str, int]) -> list[int]:
+    """The decisions that a filled form means, in order. `numbers` by name of the field."""
+    form = form_for(match, seat)
+    if form is None:
+        raise Conflict(Message(N_("There is no form for what has to be decided now.")))
+    return form.actions(_checked_numbers(form, numbers))
+
+
+def how_far(done: Done, wanted: int, say: Speaker) -> str:
+    """What the page says of decisions that were made at once: nothing if all were carried out."""
+    if done.why is None:
+        return ""
+    text = N_("%(count)s of %(all)s done; then it stopped: %(why)s")
+    return say(Message(text, count=done.count, all=wanted, why=say.reason(done.why)))
 
 
 def _checked_numbers(form: Form, given: dict[str, int]) -> list[int]:

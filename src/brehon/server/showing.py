@@ -129,6 +129,12 @@ def bundle(match: Match, seat: int, say: Speaker) -> Bundle | None:
     return Bundle(form.name, say(form.title), entries, form.most)
 
 
+def fill_again(form: Bundle | None, numbers: dict[str, int] | None) -> None:
+    """What was filled in stands in the form that is shown with a refusal."""
+    for entry in form.entries if form else []:
+        entry.value = (numbers or {}).get(entry.name, 0)
+
+
 def choices(
     match: Match, seat: int, offers: Offers, say: Speaker
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str, str]]]:

@@ -168,7 +168,7 @@ def usual(book: Iterable[Finished], game: str) -> list[Usual]:
         n_seats = len(match.entries)
         figures = found.setdefault(n_seats, Usual(n_seats, by_seat=[0] * n_seats))
         figures.games += 1
-        figures.decisions += sum(entry.decisions for entry in match.entries)
+        figures.decisions += sum(entry.decisions + entry.stood_in for entry in match.entries)
         figures.minutes += (match.finished - match.started) / 60
         figures.winning += next(entry.score for entry in match.entries if entry.place == 1)
         for entry in match.entries:

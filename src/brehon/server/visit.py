@@ -147,7 +147,8 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
         translated = _translated(chosen, text)
         return translated % args if args else translated  # a Markup escapes its arguments
 
-    html = _environment().get_template(template).render(_=translate, language=chosen, here=_here(request), **context)
+    context |= {"_": translate, "language": chosen, "here": _here(request), "narrow": is_narrow(request)}
+    html = _environment().get_template(template).render(**context)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store", "Content-Language": chosen})
 
 

@@ -27,7 +27,8 @@ from brehon.server.paceview import manners, pace_words
 from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
-from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, seat_is_taken
+from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, how_far, seat_is_taken
+from brehon.server.showing import fill_again
 from brehon.server.sights import seen_by
 from brehon.server.store import LOOK
 from brehon.server.story import narrow_log
@@ -208,8 +209,7 @@ def show_table(
     if match is not None:
         context["scene"] = shown = seen_by(table, match, who, say, is_narrow(request))
         context |= {"manners": manners(table, match, who, say), "levels": LEVELS.values()}
-        for entry in shown.bundle.entries if shown.bundle else []:
-            entry.value = (numbers or {}).get(entry.name, 0)
+        fill_again(shown.bundle, numbers)
         context["log_filters"] = narrow_log(request, match, table, who, say, shown)
     return render(request, "table.html" if whole else "_table.html", status, **context)
 
@@ -270,17 +270,15 @@ async def fill(request: Request, tables: Service, guest: Visitor, match_id: str)
     who = await who_at(tables, match_id, guest)
     numbers: dict[str, int] = {}
     try:
-        numbers = {name: number_of(form, name) for name in form if NUMBERED.fullmatch(name) and text_of(form, name)}
+        numbers = numbers_in(form)
         done, wanted = await tables.fill(match_id, who, number_of(form, "ply"), numbers)
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error, numbers)
     if done.why is None:
         return await back_to(request, tables, guest, match_id)
     async with tables.at(match_id) as found:
-        say = speaker(request, found.names)
-        text = Message(N_("%(count)s of %(all)s done; then it stopped: %(why)s"), count=done.count, all=wanted,
-                       why=say.reason(done.why))  # fmt: skip
-        return show_table(request, found, guest, not wants_fragment(request), notice=say(text))
+        notice = how_far(done, wanted, speaker(request, found.names))
+        return show_table(request, found, guest, not wants_fragment(request), notice=notice)
 
 
 @router.post("/table/{match_id}/undo")
@@ -452,6 +450,11 @@ def number_of(form: FormData, name: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise Unreadable(Message(N_("The field %(name)s must be a whole number."), name=name))
     return int(text)
+
+
+def numbers_in(form: FormData) -> dict[str, int]:
+    """What was filled in, by name of the field; an empty field is as if it was not there."""
+    return {name: number_of(form, name) for name in form if NUMBERED.fullmatch(name) and text_of(form, name)}
 
 
 def ply_of(text: str, last: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -13,12 +14,24 @@ from starlette.responses import Response
 
 from brehon.core.contract import View
 from brehon.core.errors import BrehonError, IllegalAction
+from brehon.core.match import Done
 from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, Stale, explain, status_of
 from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, open_sandbox, shown_match, trial, view_at
-from brehon.server.routes.pages import Service, Visitor, number_of, people_of, refused, text_of, who_at
+from brehon.server.routes.pages import (
+    MAX_ENTRIES,
+    Service,
+    Visitor,
+    number_of,
+    numbers_in,
+    people_of,
+    refused,
+    text_of,
+    who_at,
+)
 from brehon.server.schema import PlanRow
-from brehon.server.services import Table, Tables
+from brehon.server.services import Table, Tables, how_far
+from brehon.server.showing import fill_again
 from brehon.server.visit import Guest, is_narrow, render, speaker, wants_fragment
 from brehon.server.watching import looking_back
 
@@ -32,7 +45,19 @@ def plans_of(request: Request) -> Plans:
 
 Shelf = Annotated[Plans, Depends(plans_of)]
 Opened = Callable[[int], Sandbox]  # the sandbox with a guess of this seed, nothing tried yet
-Change = Callable[[FormData, PlanRow, Opened], tuple[list[int], int]]
+
+
+@dataclass
+class Tried:
+    """What a sandbox holds after something was tried in it."""
+
+    moves: list[int]
+    seed: int
+    done: Done | None = None  # of a form that was filled in: how far that went
+    wanted: int = 0
+
+
+Change = Callable[[FormData, PlanRow, Opened], Tried]
 
 
 @router.post("/plans")
@@ -59,7 +84,14 @@ async def fragment(request: Request, tables: Service, plans: Shelf, guest: Visit
 
 
 async def show(
-    request: Request, tables: Tables, guest: Guest, row: PlanRow, whole: bool, status: int = 200, notice: str = ""
+    request: Request,
+    tables: Tables,
+    guest: Guest,
+    row: PlanRow,
+    whole: bool,
+    status: int = 200,
+    notice: str = "",
+    numbers: dict[str, int] | None = None,
 ) -> Response:
     async with tables.at(row.match) as table:
         who, say = table.who(guest.session, guest.front), speaker(request, table.names)
@@ -67,6 +99,7 @@ async def show(
         sandbox = open_sandbox(table, view, row.seed)
         sandbox.play(row.moves)
         shown = trial(sandbox, who, say, is_narrow(request))
+        fill_again(shown.bundle, numbers)
         shown.first = first_for_real(table, row, view, say)
         context: dict[str, Any] = {"plan": row, "scene": shown, "who": who, "notice": notice, "game": table.rules.game}
         context |= {"knows": say.seat(row.seat) if row.seat >= 0 else "", "last": shown_match(table, who).ply}
@@ -91,50 +124,69 @@ async def changed(
 ) -> Response:
     """Try something, and show the sandbox as it is then; a refusal with its reason."""
     row = await plans.of(plan_id, guest.session)
-    form, whole = await request.form(), not wants_fragment(request)
+    form, whole = await request.form(max_files=0, max_fields=MAX_ENTRIES), not wants_fragment(request)
+    numbers: dict[str, int] = {}
     try:
-        asked = number_of(form, "ply")
+        asked, numbers = number_of(form, "ply"), numbers_in(form)
         if asked != row.changes:
             raise Stale(asked, row.changes)
         async with tables.at(row.match) as table:
-            moves, seed = change(form, row, lambda seed: open_sandbox(table, still_known(table, guest, row), seed))
-        await plans.change(row, row.changes, moves, seed)
+            say = speaker(request, table.names)
+            tried = change(form, row, lambda seed: open_sandbox(table, still_known(table, guest, row), seed))
+        await plans.change(row, row.changes, tried.moves, tried.seed)
     except BrehonError as error:
-        return await show(request, tables, guest, row, whole, status_of(error), explain(error, speaker(request)))
-    return RedirectResponse(f"/plan/{plan_id}", 303) if whole else await show(request, tables, guest, row, whole)
+        text = explain(error, speaker(request))
+        return await show(request, tables, guest, row, whole, status_of(error), text, numbers)
+    notice = how_far(tried.done, tried.wanted, say) if tried.done else ""
+    if whole and not notice:
+        return RedirectResponse(f"/plan/{plan_id}", 303)
+    return await show(request, tables, guest, row, whole, notice=notice)
 
 
-def one_more(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+def one_more(form: FormData, row: PlanRow, opened: Opened) -> Tried:
     sandbox = opened(row.seed)
     sandbox.play(row.moves)
     action = number_of(form, "action")
     why = sandbox.match.why_not(sandbox.mover, action)
     if why is not None:
         raise IllegalAction("try", why, sandbox.match.ply)
-    return [*row.moves, action], row.seed
+    return Tried([*row.moves, action], row.seed)
 
 
-def one_less(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+def several(form: FormData, row: PlanRow, opened: Opened) -> Tried:
+    """Decisions of one kind, filled in at once; they stop where they would stop at the table."""
+    sandbox = opened(row.seed)
+    sandbox.play(row.moves)
+    done, wanted = sandbox.fill(numbers_in(form))
+    return Tried(sandbox.played, row.seed, done, wanted)
+
+
+def one_less(form: FormData, row: PlanRow, opened: Opened) -> Tried:
     if not row.moves:
         raise Conflict(Message(N_("Nothing has been tried here yet.")))
-    return row.moves[:-1], row.seed
+    return Tried(row.moves[:-1], row.seed)
 
 
-def none_left(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
-    return [], row.seed
+def none_left(form: FormData, row: PlanRow, opened: Opened) -> Tried:
+    return Tried([], row.seed)
 
 
-def guess_again(form: FormData, row: PlanRow, opened: Opened) -> tuple[list[int], int]:
+def guess_again(form: FormData, row: PlanRow, opened: Opened) -> Tried:
     """Another guess at what is hidden; what was tried stays as far as it is possible there too."""
     seed = secrets.randbelow(SEEDS)
     sandbox = opened(seed)
     sandbox.play(row.moves)
-    return sandbox.played, seed
+    return Tried(sandbox.played, seed)
 
 
 @router.post("/plan/{plan_id}/move")
 async def move(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
     return await changed(request, tables, plans, guest, plan_id, one_more)
+
+
+@router.post("/plan/{plan_id}/form")
+async def fill(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
+    return await changed(request, tables, plans, guest, plan_id, several)
 
 
 @router.post("/plan/{plan_id}/undo")

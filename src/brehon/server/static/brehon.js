@@ -46,7 +46,6 @@ function morph(from, to) {
 // -- showing what the server says
 
 let asked = 0;
-let home = ""; // where a keyboard was used that has nothing to do just now
 
 function show(html, number) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("table");
@@ -55,22 +54,12 @@ function show(html, number) {
   if (!next.dataset.path) return say(next.querySelector(".message")?.textContent ?? now.dataset.offline);
   const isOld = state() === "replay" ? number < asked : Number(next.dataset.ply) < Number(now.dataset.ply);
   if (isOld) return;
-  const focus = document.activeElement;
-  const isKeyboard = focus?.matches(":focus-visible");
-  const wasOn = focus?.closest("#board, #moves, #at-once")?.id ?? (focus === document.body ? home : "");
-  const place = focus?.closest(".place");
   if (next.dataset.ply === now.dataset.ply) keepOpen(next);
   tell("before");
   morph(now, next);
   dress();
   tell("after");
   document.title = next.dataset.title;
-  if (!wasOn) return;
-  const again = [focus.id && document.getElementById(focus.id), place?.querySelector(SPOT)].find((one) => one && isShown(one));
-  const start = { board: "#board [tabindex='0']", "at-once": "#at-once input[type='number']" }[wasOn];
-  const first = (start && document.querySelector(start)) ?? document.querySelector("#moves button");
-  (again ?? first)?.focus({ preventScroll: !isKeyboard });
-  home = document.activeElement === document.body && (isKeyboard || home) ? wasOn : "";
 }
 
 function say(text) {

@@ -30,6 +30,7 @@ async function refresh(url = slot().dataset.src, options = {}) {
 
 function take(next) {
   const now = parts;
+  const focus = now?.contains(document.activeElement) ? document.activeElement : null;
   const shape = (part) => [...part.children].map((child) => child.id).join();
   if (!now || shape(now) !== shape(next)) {
     const typed = ["say-text", "note-text"].map((id) => [id, document.getElementById(id)?.value]);
@@ -48,6 +49,7 @@ function take(next) {
     if (wasAtEnd) toEnd();
   }
   notice(next.querySelector("#company-notice")?.textContent ?? "");
+  if (focus && !focus.isConnected) (document.getElementById(focus.id || "talk") ?? document.getElementById("talk"))?.focus({ preventScroll: true });
   localTimes();
   count();
 }
