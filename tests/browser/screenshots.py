@@ -247,6 +247,7 @@ def main() -> int:
         print(f"there is no tour {', '.join(sorted(unknown))}; there are: {', '.join(TOURS)}", file=sys.stderr)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=SLOW)
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
