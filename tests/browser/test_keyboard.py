@@ -54,7 +54,7 @@ def follow(page: Page, selector: str, address: str, key: str = "Tab") -> None:
     """Go to a link or a button and use it; another page comes."""
     walk_to(page, selector, key)
     page.keyboard.press("Enter")
-    page.wait_for_url(address)
+    page.wait_for_url(address, wait_until="domcontentloaded")
 
 
 def set_up(crowd: Crowd, page: Page, game: str, *others: str) -> None:
