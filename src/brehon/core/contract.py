@@ -106,6 +106,10 @@ class State(ABC):
         """How many decisions a search had better play on before it asks for chances, since it is in the middle of something."""
         return 6
 
+    def horizon(self) -> int:
+        """How many turns (`turn_of`) these decisions should span: a game in which the others' answer decides wants more than one."""
+        return 1
+
     def turn_of(self) -> int:
         """A number that stays while one seat's turn goes on, even where others have to answer, and changes with it."""
         return self.to_move()

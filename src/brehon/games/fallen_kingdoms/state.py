@@ -282,7 +282,12 @@ class Fallen(State):
         return 1 << seat if seat >= 0 else 0
 
     def playout(self) -> int:
-        return 60  # plans, battles and production only show what they are worth at the end of the turn
+        return (
+            70 * self.n_seats
+        )  # plans, battles and production only show what they are worth at the end of the turn ...
+
+    def horizon(self) -> int:
+        return self.n_seats  # ... and what can be held when everybody has had one
 
     def turn_of(self) -> int:
         """A battle or a surrender does not interrupt the player turn or the invasion that it belongs to."""
