@@ -208,6 +208,7 @@ class Person:
     async def click(self, due: float) -> None:
         ply, action = self.ply, int(self.rng.choice(MOVES.findall(self.page)))
         self.tally.due += 1
+        self.table.clicked[ply + 1] = (due, self)  # others may see it before the answer is here
         status, headers, body = await self.line.ask(
             "POST", f"{self.table.path}/move", urlencode({"ply": ply, "action": action}), X_Brehon="1"
         )
@@ -216,7 +217,8 @@ class Person:
         if status == 200:
             self.tally.done += 1
             self.table.acknowledged[self.table.path][ply] = action
-            self.table.clicked[ply + 1] = (due, self)
+        else:
+            self.table.clicked.pop(ply + 1, None)
         self.show(plain(headers, body))
 
     async def listen(self, path: str) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -282,14 +282,17 @@ class Company:
                 log.warning("nobody can be seen, for the database does not answer: %s", type(error).__name__)
 
     async def _beat(self) -> None:
-        until = time.time() + LEASE
-        async with self.store.writing() as connection:
-            for match_id, person in list(self._open):
-                mine = (PresenceRow.match == match_id, PresenceRow.person == person)
-                await connection.execute(update(PresenceRow).where(*mine).values(until=until))
-            await connection.execute(
-                delete(PresenceRow).where(PresenceRow.person.startswith(NAMELESS), PresenceRow.until < until - A_DAY)
-            )
+        until, here = time.time() + LEASE, list(self._open)
+
+        def work(connection: Connection) -> None:
+            if here:
+                mine = (PresenceRow.match == bindparam("at"), PresenceRow.person == bindparam("who"))
+                seen = [{"at": match_id, "who": person} for match_id, person in here]
+                connection.execute(update(PresenceRow).where(*mine).values(until=until), seen)
+            forgotten = (PresenceRow.person.startswith(NAMELESS), PresenceRow.until < until - A_DAY)
+            connection.execute(delete(PresenceRow).where(*forgotten))
+
+        await self.store.write_at_once(work)
 
     async def stop(self) -> None:
         await self.store.end(self._tasks)

@@ -11,16 +11,16 @@ import hashlib
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -64,6 +64,9 @@ def read_url(address: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
+T = TypeVar("T")
+
+
 class Database:
     """Transactions. On SQLite all writes go through one lock: it has one writer anyway, and a queue is faster than a quarrel."""
 
@@ -81,8 +84,10 @@ class Database:
             self._reader = _postgres(self.url, isolation_level="AUTOCOMMIT")
         else:
             self.engine = self._reader = create_async_engine(self.url, hide_parameters=True)
-            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
-            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
+            self._in_thread = create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
+            for engine in (self.engine.sync_engine, self._in_thread):
+                event.listen(engine, "connect", _set_up_sqlite)
+                event.listen(engine, "begin", _begin_sqlite)
 
     @property
     def shown(self) -> str:
@@ -112,6 +117,8 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
         await self._reader.dispose()
+        if not self.is_shared:
+            self._in_thread.dispose()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -126,6 +133,28 @@ class Database:
                 await connection.execution_options(writes=True)
                 async with connection.begin():
                     yield connection
+
+    async def write_at_once(self, work: Callable[[Connection], T]) -> T:
+        """A short transaction that writes, for what happens at every move.
+
+        On SQLite it runs in a thread from BEGIN to COMMIT: an asynchronous connection would come back to the event loop a dozen
+        times, and wait there behind whatever page is being drawn.
+        """
+        if self.is_shared:
+            async with self.writing() as connection:
+                return await connection.run_sync(work)
+        with self._counted():
+            async with self._writing:
+                task = asyncio.ensure_future(asyncio.to_thread(self._write, work))
+                try:
+                    return await asyncio.shield(task)
+                except asyncio.CancelledError:  # nobody else may write before it has come to its end
+                    await asyncio.wait([task])
+                    raise
+
+    def _write(self, work: Callable[[Connection], T]) -> T:
+        with self._in_thread.connect() as connection, connection.execution_options(writes=True).begin():
+            return work(connection)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

@@ -229,7 +229,7 @@ async def _change(
     lines = [ply.words(table.rules) for ply in plies]
     try:
         async with tables.store.changing(table.id, LOOK, table.version, **marks) as change:
-            await add_lines(change.connection, table.id, first or 0, lines)
+            await change.connection.run_sync(add_lines, table.id, first or 0, lines)
             for seat, values in seats.items():
                 where = (SeatRow.match == table.id, SeatRow.seat == seat)
                 await change.connection.execute(update(SeatRow).where(*where).values(values))

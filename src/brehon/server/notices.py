@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from brehon.core.contract import CHANCE, SPECTATOR
 from brehon.core.errors import BrehonError
@@ -127,10 +127,13 @@ class Messenger:
                 await self._queue(match_id)
             except BrehonError as error:  # its game is not installed any more: the others must not suffer
                 log.warning("nobody is told about match %s: %s", match_id, error)
-        async with self.store.writing() as connection:
-            for match_id, version in news.items():
-                seen = (MatchRow.id == match_id, MatchRow.version == version)
-                await connection.execute(update(MatchRow).where(*seen).values(news=False))
+
+        def told(connection: Connection) -> None:
+            seen = (MatchRow.id == bindparam("at"), MatchRow.version == bindparam("then"))
+            rows = [{"at": match_id, "then": version} for match_id, version in news.items()]
+            connection.execute(update(MatchRow).where(*seen).values(news=False), rows)
+
+        await self.store.write_at_once(told)
 
     async def _queue(self, match_id: str) -> None:
         async with self.tables.at(match_id) as table:

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -48,14 +48,13 @@ class Store(Database):
         It holds the match to itself until its end. With `expected` it is Overtaken unless the match has that version.
         """
         async with self.writing() as connection:
-            values = {"version": MatchRow.version + 1, **marks}
-            query = update(MatchRow).where(MatchRow.id == match_id).values(values).returning(MatchRow.version)
-            version = (await connection.execute(query)).scalar_one()
-            if expected is not None and version != expected + 1:
-                raise Overtaken(match_id)
+            version = await connection.run_sync(raise_version, match_id, expected, marks)
             yield Change(connection, version)
             if self.is_shared:
-                await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {ply}")))
+                await connection.execute(self._bell(match_id, ply))
+
+    def _bell(self, match_id: str, ply: int) -> Select[Any]:
+        return select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {ply}"))
 
     async def ring(self, connection: AsyncConnection, match_id: str, name: str, number: int) -> None:
         """Tell the other workers, when the transaction is done, that something beside the game of a match has changed."""
@@ -160,9 +159,15 @@ class Store(Database):
 
         IntegrityError if the number of a line is taken; then nothing is stored.
         """
-        async with self.changing(match_id, first + len(words), expected, **marks) as change:
-            await add_lines(change.connection, match_id, first, words)
-            return change.version
+
+        def work(connection: Connection) -> int:
+            version = raise_version(connection, match_id, expected, marks)
+            add_lines(connection, match_id, first, words)
+            if self.is_shared:
+                connection.execute(self._bell(match_id, first + len(words)))
+            return version
+
+        return await self.write_at_once(work)
 
     # -- uploaded records
 
@@ -198,12 +203,22 @@ class Store(Database):
         return {"waiting": waiting, "playing": playing, "over": over}
 
 
-async def add_lines(connection: AsyncConnection, match_id: str, first: int, words: Sequence[str]) -> None:
+def raise_version(connection: Connection, match_id: str, expected: int | None, marks: dict[str, object]) -> int:
+    """Put marks on a match; its new version. With `expected` it is Overtaken unless the match had that version."""
+    values = {"version": MatchRow.version + 1, **marks}
+    query = update(MatchRow).where(MatchRow.id == match_id).values(values).returning(MatchRow.version)
+    version = connection.execute(query).scalar_one()
+    if expected is not None and version != expected + 1:
+        raise Overtaken(match_id)
+    return version
+
+
+def add_lines(connection: Connection, match_id: str, first: int, words: Sequence[str]) -> None:
     """Append lines to a record, within a change of its match."""
     now = time.time()
     rows = [{"match": match_id, "ply": first + index, "words": line, "at": now} for index, line in enumerate(words)]
     if rows:
-        await connection.execute(insert(PlyRow), rows)
+        connection.execute(insert(PlyRow), rows)
 
 
 def storable(text: str) -> bool:
