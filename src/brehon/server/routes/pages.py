@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.company import NAMELESS, Company
+from brehon.server.database import UNREACHABLE
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
@@ -53,6 +55,7 @@ from brehon.server.watching import (
     version_for,
 )
 
+log = logging.getLogger("brehon.server")
 router = APIRouter(include_in_schema=False)
 BYTE_ORDER_MARK = "\ufeff"
 NUMBERED = re.compile(r"n\d{1,3}")  # the names of the entries of a form
@@ -232,20 +235,24 @@ async def stream(
     async def bell() -> AsyncIterator[ServerSentEvent]:
         with company.here(match_id, person or NAMELESS + new_session()):
             shown, mark = LOOK, 0
-            async for news in changes(tables, match_id, closing, who_at):
-                if isinstance(news, Ring):
-                    if await company.may_hear(tables, match_id, who_at, news):
-                        yield ServerSentEvent(str(news.number), event=news.name)
-                    continue
-                if news != shown:
-                    yield ServerSentEvent(str(news), id=str(news), retry=500)
-                if news == shown or shown == LOOK:  # no ply: whoever shows another version looks again
-                    async with tables.at(match_id, again=True) as found:
-                        version = version_for(found, who_at(found))
-                    if version not in (0, mark):
-                        yield ServerSentEvent(str(version), event="table")
-                    mark = version
-                shown = news
+            try:
+                async for news in changes(tables, match_id, closing, who_at):
+                    if isinstance(news, Ring):
+                        if await company.may_hear(tables, match_id, who_at, news):
+                            yield ServerSentEvent(str(news.number), event=news.name)
+                        continue
+                    if news != shown:
+                        yield ServerSentEvent(str(news), id=str(news), retry=500)
+                    if news == shown or shown == LOOK:  # no ply: whoever shows another version looks again
+                        async with tables.at(match_id, again=True) as found:
+                            version = version_for(found, who_at(found))
+                        if version not in (0, mark):
+                            yield ServerSentEvent(str(version), event="table")
+                        mark = version
+                    shown = news
+            except UNREACHABLE as error:  # whoever listens comes again by themselves, and is told then
+                cause = type(error).__name__
+                log.info("a stream of match %s ends, for the database does not answer: %s", match_id, cause)
 
     return EventSourceResponse(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1
