@@ -188,8 +188,10 @@ def print_tally(options: argparse.Namespace, tally: Tally, site: Site, seconds: 
     print(f"seen by others:    {percentiles(tally.seen)}")
     print(f"errors {dict(tally.errors)}; 409/503 {dict(tally.refused)}; connections lost {tally.lost}; "
           f"streams opened again {tally.reconnected}")  # fmt: skip
-    print(f"memory at most {site.peak:.0f} MB; processor {used:.1f} s = {100 * used / seconds:.0f} % of one core, "
-          f"{1000 * used / max(1, answers):.1f} ms per answer")  # fmt: skip
+    print(f"memory at most {site.peak:.0f} MB", end="" if not options.crash else "\n")
+    if not options.crash:  # whoever is killed takes the count along
+        print(f"; processor {used:.1f} s = {100 * used / seconds:.0f} % of one core, "
+              f"{1000 * used / max(1, answers):.1f} ms per answer")  # fmt: skip
 
 
 def main() -> None:
