@@ -437,4 +437,8 @@ class Seated(Bot):
         search.run(budget, self.speed)
         self.node = search.root
         self.speed = search.speed
-        return search.favourite(legal)
+        action = search.favourite(legal)
+        chosen = search.root.next.get(action)
+        if chosen is not None:  # what would have followed another choice is of no use any more
+            search.root.next = {action: chosen}
+        return action

@@ -24,7 +24,7 @@ from brehon.core.record import Player
 
 NICE: Final = 10
 MOST: Final = 4  # processes
-REMEMBERED: Final = 32  # seats whose last search a process keeps
+REMEMBERED: Final = 8  # seats whose last search a process keeps, up to some 20 MB each
 
 
 class Position(NamedTuple):
