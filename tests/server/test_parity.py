@@ -52,6 +52,7 @@ IN_PAGE = {  # a page or form -> the addresses that do the same for programs
     "GET /plan/{plan_id}": [f"POST {SAME_TABLE}/plan", f"POST {SAME_TABLE}/plan.svg"],
     "GET /plan/{plan_id}/fragment": [f"POST {SAME_TABLE}/plan"],
     "POST /plan/{plan_id}/move": [f"POST {SAME_TABLE}/plan"],
+    "POST /plan/{plan_id}/form": [f"POST {SAME_TABLE}/plan"],
     "POST /plan/{plan_id}/undo": [f"POST {SAME_TABLE}/plan"],
     "POST /plan/{plan_id}/clear": [f"POST {SAME_TABLE}/plan"],
     "POST /plan/{plan_id}/guess": [f"POST {SAME_TABLE}/plan"],
