@@ -13,7 +13,7 @@ import pytest
 
 from brehon.bots.base import UNSEEN, Bot, Budget, seen_by
 from brehon.bots.company import Company
-from brehon.bots.ismcts import Searcher, Settings
+from brehon.bots.ismcts import Node, Search, Searcher, Settings
 from brehon.bots.judge import Hand, result
 from brehon.bots.levels import LEVELS, player
 from brehon.core import registry
@@ -281,6 +281,19 @@ def test_seated_searchers_that_have_seen_the_same_choose_the_same(name, n_seats)
             bot.see(seen_by(0, state, action))
         state.apply(action)
     assert asked >= 10 or name == "toy"
+
+
+def test_where_others_had_to_decide_in_another_state_something_can_be_drawn():
+    """What the seat has seen may be the same before a decision in one possible state and before a draw in another."""
+    state = registry.make_ruleset(registry.game("armorica"), 2).start()
+    while state.to_move() != CHANCE:
+        state.apply(state.legal()[0])
+    search = Search(state.view(0), Hand(), Settings(), Random(1))
+    node = Node()
+    for step in range(9):
+        node.after(step)
+    assert search.step_by_chance(state, node) in node.next.values()
+    assert len(node.drawn) == 1
 
 
 def test_after_an_undo_everybody_begins_anew():

@@ -247,7 +247,8 @@ class Search:
         met = float(len(node.next))
         visits = float(len(node.drawn))
         outcome = -1
-        if met > self.settings.widen * sqrt(visits + 1.0):
+        # in another of the possible states somebody may have had to decide here: then nothing was drawn yet
+        if visits > 0.0 and met > self.settings.widen * sqrt(visits + 1.0):
             outcome = node.drawn[int(self.rng.random() * visits)]
             if outcome not in state.legal():
                 outcome = -1
