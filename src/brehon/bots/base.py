@@ -54,5 +54,9 @@ def seen_by(seat: int, state: State, action: int) -> int:
     movers = state.movers()
     if movers & (movers - 1):  # sealed until all have chosen
         return UNSEEN
-    witnesses = state.witnesses()
-    return action if witnesses == EVERYBODY or witnesses >> seat & 1 == 1 else UNSEEN
+    return action if sees(seat, state.witnesses()) else UNSEEN
+
+
+def sees(seat: int, witnesses: int) -> bool:
+    """Whether a seat is among the witnesses of a ply."""
+    return witnesses == EVERYBODY or witnesses >> seat & 1 == 1

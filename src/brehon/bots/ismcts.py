@@ -22,9 +22,9 @@ from random import Random
 from time import perf_counter
 from typing import Final, final
 
-from brehon.bots.base import UNSEEN, Analysis, Bot, Budget
+from brehon.bots.base import UNSEEN, Analysis, Bot, Budget, sees
 from brehon.bots.judge import Judge
-from brehon.core.contract import CHANCE, EVERYBODY, OVER, State, View
+from brehon.core.contract import CHANCE, OVER, State, View
 from brehon.core.play import any_of, draw
 
 STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
@@ -121,9 +121,7 @@ class Search:
         self.judge: Judge = judge
         self.settings: Settings = settings
         self.rng: Random = rng
-        self.root: Node = (
-            root if root is not None else Node()
-        )  # one that an earlier search has come to is taken further
+        self.root: Node = Node() if root is None else root  # one that an earlier search has come to is taken further
         self.iterations: int = 0
         self.speed: float = 0.0  # iterations a second
         self.shares: list[float] = [0.0] * view.n_seats
@@ -133,10 +131,9 @@ class Search:
         self.path_index: list[int] = []
         self.path_seat: list[int] = []
         arms = self.root.arms.get(self.seat)
-        self.before: float = (
-            arms.visits if arms is not None else 0.0
-        )  # what an earlier search has done for this decision
+        self.before: float = 0.0  # visits that an earlier search has made for this decision
         if arms is not None:
+            self.before = arms.visits
             for i in range(len(arms.actions)):
                 if arms.taken[i] > 0.0:
                     self.stretch(arms.won[i] / arms.taken[i])
@@ -229,10 +226,7 @@ class Search:
                 action = self.select(state, node, mover, legal)
             seen = state.witnesses()
             state.apply(action, None)
-            node = node.after(action if self.sees(seen) else UNSEEN)
-
-    def sees(self, witnesses: int) -> bool:
-        return witnesses == EVERYBODY or witnesses >> self.seat & 1 == 1
+            node = node.after(action if sees(self.seat, seen) else UNSEEN)
 
     def is_new(self, state: State, node: Node, movers: int) -> bool:
         """Whether somebody of several who choose together chooses at this node for the first time."""
@@ -241,7 +235,7 @@ class Search:
     def step_by_chance(self, state: State, node: Node) -> Node:
         """Draw by weight. At a node that has met many outcomes already, one of these comes again, as often as it has come."""
         seen = state.witnesses()
-        if not self.sees(seen):
+        if not sees(self.seat, seen):
             state.apply(draw(state, self.rng), None)
             return node.after(UNSEEN)
         met = float(len(node.next))
@@ -337,7 +331,7 @@ class Search:
         return best
 
     def play_out(self, state: State) -> None:
-        """A little further by a simple policy, until the turn has passed on, as often as the game proposes: the middle of a turn is hard to judge."""
+        """A little further by a simple policy, until the turn has passed on, for the middle of a turn is hard to judge."""
         settings = self.settings
         turns = settings.turns if settings.turns >= 0 else state.horizon()
         last = -1
