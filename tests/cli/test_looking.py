@@ -28,7 +28,7 @@ def test_games_lists_seats_options_components_and_bots(inside):
         "two_player_step",
         "* once",
         "per_player",
-        "armorica-default-1 *",
+        "armorica-default-2 *",
         "cottar",
     ):
         assert word in told
@@ -87,7 +87,7 @@ def test_an_exported_set_is_the_built_in_one_and_passes_the_check(inside, tmp_pa
     assert code == 0
     assert f"brehon play armorica --components {path}" in told
     assert inside("components", "check", str(path), "--game", "armorica")[0] == 0
-    shown = inside("components", "show", "armorica-default-1")[1]
+    shown = inside("components", "show", "armorica-default-2")[1]
     assert shown.endswith(source)
 
 

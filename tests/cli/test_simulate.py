@@ -72,7 +72,7 @@ def test_every_game_has_random_numbers_of_its_own():
 def test_options_and_components_of_ones_own_are_played(home):
     source = brehon(home, "components", "export", "armorica").stdout
     own = home / "own.toml"
-    own.write_text(source.replace('id = "armorica-default-1"', 'id = "mine"').replace("majority_sole = 4", "majority_sole = 40"), "utf-8")  # fmt: skip
+    own.write_text(source.replace('id = "armorica-default-2"', 'id = "mine"').replace("majority_sole = 4", "majority_sole = 40"), "utf-8")  # fmt: skip
     path = home / "out.json"
     args = ("--seats", "wanderer,wanderer", "--option", "two_player_step=off", "--components", str(own), "--jobs", "2")
     done = brehon(home, "simulate", "armorica", "-n", "16", *args, "--json", str(path))

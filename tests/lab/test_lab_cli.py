@@ -52,7 +52,7 @@ def test_one_against_many_is_said(inside):
 def test_options_and_components_are_played_and_kept(inside, tmp_path):
     code, source, _ = inside("components", "export", "armorica")
     own = tmp_path / "own.toml"
-    own.write_text(source.replace('id = "armorica-default-1"', 'id = "mine"'), "utf-8")
+    own.write_text(source.replace('id = "armorica-default-2"', 'id = "mine"'), "utf-8")
     run = tmp_path / "run"
     more = ("--option", "two_player_step=off", "--components", str(own), "--games", "2", "--out", str(run))
     code, _, errors = inside(*DUEL, *more)

@@ -11,8 +11,9 @@ import pytest
 
 from brehon.bots.base import Budget
 from brehon.bots.greedy import Greedy
-from brehon.bots.judge import result
-from brehon.bots.model import Learned, Model
+from brehon.bots.ismcts import Search, Settings
+from brehon.bots.judge import Hand, result
+from brehon.bots.model import Learned, Model, Taught
 from brehon.bots.weights import BadWeights, Weights, has_weights, learned, read_weights, shipped, write_weights
 from brehon.core import registry
 from brehon.core.contract import OVER
@@ -47,6 +48,21 @@ def test_shares_follow_the_prospects_of_the_seats():
     a, b = (weights.model().prospects(state.features(seat)) for seat in range(2))
     shares = Learned(weights.model()).shares(state)
     assert shares[0] == pytest.approx(1 / (1 + exp(b - a)), abs=1e-9)
+
+
+def test_a_learned_judge_is_asked_at_the_end_of_the_turn_and_a_hand_made_one_after_the_round():
+    """Fallen Kingdoms: whose turns are to come is among the features, so the search need not play them."""
+    state = next(
+        s for s in positions("fallen-kingdoms", every=3) if s.to_move() >= 0 and s.round == 1 and s.active == s.marker
+    )
+    for judge, turns in ((Hand(), state.n_seats), (learned("fallen-kingdoms"), 1), (Taught(), 1)):
+        assert judge.horizon(state) == turns
+        search = Search(state.view(state.to_move()), judge, Settings(), Random(1))
+        played = state.clone()
+        search.play_out(played)
+        assert played.turn_of() != state.turn_of()
+        everybody_had_one = played.round > state.round or bool(played.order)
+        assert everybody_had_one == (turns > 1)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,7 @@ from brehon.bots.weights import write_weights
 from brehon.core import registry
 from brehon.core.errors import BadOptions
 from brehon.lab.card import command
-from brehon.lab.learning import Net, Settings, fit_scale, foretell, gradient, quality, softmax, train
+from brehon.lab.learning import Net, Settings, fit_scale, fold_of, foretell, gradient, quality, softmax, train
 from brehon.lab.selfplay import Plan, Positions, join, self_play
 
 SMALL = Settings(games=(40,), positions=6, epochs=3, hidden=4, rounds=2, seed=7)
@@ -48,6 +48,15 @@ def test_positions_come_with_the_result_of_their_game():
         assert 0 < mine.sum() <= 4
         assert (data.present[mine].sum(axis=1) == [2, 3][number % 2]).all()
         assert (data.shares[mine] == data.shares[mine][0]).all()
+
+
+@pytest.mark.parametrize("kinds", [2, 3, 4, 5])
+def test_every_tenth_of_the_games_meets_every_number_of_seats(kinds):
+    games = np.arange(10 * kinds * 5)
+    folds = fold_of(games)
+    assert sorted(set(fold_of(np.arange(10)).tolist())) == list(range(10))
+    for fold in range(10):
+        assert set((games[folds == fold] % kinds).tolist()) == set(range(kinds)), (kinds, fold)
 
 
 def test_only_the_beginnings_of_turns_are_kept_where_that_is_asked():

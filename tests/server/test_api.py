@@ -43,7 +43,12 @@ async def test_the_games_come_with_options_components_and_levels(program: Progra
     answer = (await program.client.get("/api/v1/games")).json()
     (armorica,) = [game for game in answer["games"] if game["name"] == "armorica"]
     assert armorica["seats"] == [2, 3, 4]
-    assert set(armorica["components"]) == {"armorica-default-1", "armorica-small-1", "armorica-tiny-1"}
+    assert set(armorica["components"]) == {
+        "armorica-default-1",
+        "armorica-default-2",
+        "armorica-small-1",
+        "armorica-tiny-1",
+    }
     assert {option["name"] for option in armorica["options"]} == {"voluntary_pass", "two_player_step"}
     assert {"wanderer", "cottar"} <= {level["name"] for level in answer["levels"]}
 

@@ -50,7 +50,7 @@ class Settings:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how steeply the Judge's order of moves favours the first ones
         self.turns: int = turns  # a playout ends when the turn has passed so often ...
-        self.plies: int = plies  # ... or after so many decisions; -1: as the game proposes
+        self.plies: int = plies  # ... or after so many decisions; -1: as judge and game propose
         self.width: int = width  # actions that a playout compares in each decision, unless it is LONG
         self.floor: float = floor  # smaller differences of shares are not blown up to all or nothing
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
@@ -333,7 +333,7 @@ class Search:
     def play_out(self, state: State) -> None:
         """A little further by a simple policy, until the turn has passed on, for the middle of a turn is hard to judge."""
         settings = self.settings
-        turns = settings.turns if settings.turns >= 0 else state.horizon()
+        turns = settings.turns if settings.turns >= 0 else self.judge.horizon(state)
         last = -1
         plies = 0
         most = settings.plies if settings.plies >= 0 else state.playout()

@@ -29,6 +29,10 @@ class Judge(ABC):
         share = self.shares(state)[seat]
         return log(share if share > LEAST else LEAST)
 
+    def horizon(self, state: State) -> int:
+        """How many turns a search should play on before it asks for shares."""
+        return state.horizon()
+
 
 @final
 class Hand(Judge):

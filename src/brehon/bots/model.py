@@ -73,6 +73,10 @@ class Learned(Judge):
         """By hand: putting moves in order is asked thirty times as often as shares, and the hand-made estimate is fast."""
         return self.hand.rate(state, seat)
 
+    def horizon(self, state: State) -> int:
+        """To the end of the turn: what the others' answer is worth has been learned, and time goes to more looks ahead instead."""
+        return 1
+
 
 @final
 class Taught(Judge):
@@ -96,3 +100,6 @@ class Taught(Judge):
 
     def rate(self, state: State, seat: int) -> float:
         return self.judge(state).rate(state, seat)
+
+    def horizon(self, state: State) -> int:
+        return self.judge(state).horizon(state)

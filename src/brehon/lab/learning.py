@@ -139,7 +139,7 @@ def collect(plan: Plan, n_games: int, jobs: int, progress: Progress) -> Position
 
 def fit(data: Positions, names: list[str], game: str, settings: Settings, progress: Progress) -> Weights:
     """Train on eight of ten games, stop by the ninth, report on the tenth."""
-    fold = data.games % 10
+    fold = fold_of(data.games)
     learn, stop, test = (select(data, chosen) for chosen in (fold < 8, fold == 8, fold == 9))
     if min(len(part.games) for part in (learn, stop, test)) == 0:
         raise BadOptions("too few games to learn from: at least ten are needed")
@@ -159,6 +159,11 @@ def fit(data: Positions, names: list[str], game: str, settings: Settings, progre
         game, names, rounded.first.T.tolist(), rounded.bias.tolist(), rounded.second.tolist(), rounded.direct.tolist(),
         _rounded(card),
     )  # fmt: skip
+
+
+def fold_of(games: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Tenths of the games, shifted with every ten, so that each tenth meets all numbers of seats, which take turns."""
+    return (games + 3 * (games // 10)) % 10
 
 
 def select(data: Positions, chosen: NDArray[np.bool_]) -> Positions:

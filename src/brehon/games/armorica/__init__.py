@@ -42,7 +42,7 @@ class ArmoricaGame(Game):
             ),
         ]  # fmt: skip
         self.rules_version = RULES_VERSION
-        self.default_components = "armorica-default-1"
+        self.default_components = "armorica-default-2"
         self.has_secrets = False
 
     def builtin_components(self) -> list[str]:

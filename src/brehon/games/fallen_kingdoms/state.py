@@ -282,12 +282,12 @@ class Fallen(State):
         return 1 << seat if seat >= 0 else 0
 
     def playout(self) -> int:
-        return (
-            70 * self.n_seats
-        )  # plans, battles and production only show what they are worth at the end of the turn ...
+        """As many as everybody's turns take: plans and battles show what they are worth only at their end."""
+        return 70 * self.n_seats
 
     def horizon(self) -> int:
-        return self.n_seats  # ... and what can be held when everybody has had one
+        """What can be held shows when everybody has had a turn."""
+        return self.n_seats
 
     def turn_of(self) -> int:
         """A battle or a surrender does not interrupt the player turn or the invasion that it belongs to."""
