@@ -36,7 +36,7 @@ def had(rules, story, group):
     groups = Catalogue(rules).groups
     index = [g.key for g in groups].index(group)
     found = {seat: set() for seat in range(rules.n_seats)}
-    for where, item, seat, _ in story.had:
+    for where, item, seat, *_ in story.had:
         if where == index:
             found[seat].add(groups[index].items[item].key)
     return found

@@ -16,7 +16,7 @@ from brehon.lab.balance_game import Story, win_shares
 
 GAMES: Final = ["game", "deal", "first", "plies", "decisions", "forced", "breadth", "rounds", "lead_changes", "half_leaders", "ending", "cause"]  # fmt: skip
 SEATS: Final = ["game", "seat", "player", "turn_order", "place", "score", "win_share"]
-HAD: Final = ["game", "seat", "group", "item", "round"]
+HAD: Final = ["game", "seat", "group", "item", "round", "chance_before"]
 OFFERS: Final = ["game", "group", "item", "offered", "taken"]
 KINDS: Final = ["game", "kind", "legal", "open", "chosen"]
 FILES: Final = {"games.csv": GAMES, "seats.csv": SEATS, "items.csv": HAD, "offers.csv": OFFERS, "actions.csv": KINDS}
@@ -71,8 +71,8 @@ def tables(data: Data) -> dict[str, list[list[object]]]:
         for seat, share in enumerate(win_shares(s.places)):
             order = (seat - s.first) % names.n_seats + 1
             found["seats.csv"].append([s.number, seat, s.players[seat], order, s.places[seat], s.scores[seat], share])
-        for group, item, seat, when in s.had:
-            found["items.csv"].append([s.number, seat, *names.item(group, item), when])
+        for group, item, seat, when, chance in s.had:
+            found["items.csv"].append([s.number, seat, *names.item(group, item), when, chance])
         for group, item, offered, taken in s.offers:
             found["offers.csv"].append([s.number, *names.item(group, item), offered, taken])
         for kind, *counts in s.kinds:
@@ -96,7 +96,7 @@ def read_data(rules: Ruleset, folder: Path) -> Data:
             stories.append(Story(
                 game, int(row[1]), players, int(row[2]), [int(r[3]) for r in their], [int(r[4]) for r in their],
                 int(row[3]), int(row[4]), int(row[5]), int(row[6]), int(row[7]), int(row[8]), int(row[9]), row[10], row[11],
-                sorted((*places[r[1], r[2]], int(r[0]), int(r[3])) for r in had[game]),
+                sorted((*places[r[1], r[2]], int(r[0]), int(r[3]), float(r[4])) for r in had[game]),
                 sorted((*places[r[0], r[1]], int(r[2]), int(r[3])) for r in offers[game]),
                 sorted((kinds[r[0]], int(r[1]), int(r[2]), int(r[3])) for r in actions[game]),
             ))  # fmt: skip

@@ -3,8 +3,9 @@
 How the effect of an item is worked out. For every seat of every game there is its part of the victory (1, a share, or 0) and what was
 to be expected of it: the mean of all seats with the same place in turn order and the same player. The number of items of the group that
 the seat had is taken into account too, by one straight line for the group, because winners tend to have more of everything: so an
-item is compared with the other items of its group, not with having nothing. The effect of an item is the mean of what is left over
-the seats that had it, in games where not everybody had it. Games of one deal are one cluster. The standard error is the greater
+item is compared with the other items of its group, not with having nothing. And so is how well the seat stood just before it got
+the item (its chance by the learned judgement), by another line, because some items are what only a leader can afford. The effect of
+an item is the mean of what is left over the seats that had it, in games where not everybody had it. Games of one deal are one cluster. The standard error is the greater
 one of two: that of the clusters, and that of as many seats picked blindly. All effects and all places in turn order are tested together and
 corrected by the method of Benjamini and Hochberg, so that of all that is called remarkable one in twenty is not.
 """
@@ -70,6 +71,22 @@ class Effect(NamedTuple):
     games_offered: int
     games_taken: Estimate  # of these, in how many it was taken
     is_known: bool  # there are enough games to tell the effect
+
+
+class Had(NamedTuple):
+    """A seat that had an item."""
+
+    row: int  # of its game
+    seat: int
+    when: int  # round of the first time
+    chance: float  # to win, just before
+
+
+class Line(NamedTuple):
+    """A straight line through the middle."""
+
+    middle: float
+    slope: float
 
 
 class Kind(NamedTuple):
@@ -244,22 +261,24 @@ def _half_time(stories: list[Story]) -> Floats:
 def effects_of(data: Data, table: Table) -> list[Effect]:
     """Of every item of every group."""
     index = {s.number: row for row, s in enumerate(data.stories)}
-    had: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    had: dict[tuple[int, int], list[Had]] = {}
     offers: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for s in data.stories:
-        for group, item, seat, when in s.had:
-            had.setdefault((group, item), []).append((index[s.number], seat, when))
+        for group, item, seat, when, chance in s.had:
+            had.setdefault((group, item), []).append(Had(index[s.number], seat, when, chance))
         for group, item, offered, taken in s.offers:
             offers.setdefault((group, item), []).append((offered, taken))
     found: list[Effect] = []
     for group, entry in enumerate(data.names.groups):
         keys = [(group, item) for item in range(len(entry.items))]
-        rest = what_is_left(table, [had.get(key, []) for key in keys])
-        found += [_effect(table, rest, key, had.get(key, []), offers.get(key, [])) for key in keys]
+        of_group = [had.get(key, []) for key in keys]
+        rest = what_is_left(table, of_group)
+        line = standing_line(rest, [one for item in of_group for one in item])
+        found += [_effect(table, rest, line, key, had.get(key, []), offers.get(key, [])) for key in keys]
     return found
 
 
-def what_is_left(table: Table, had: list[list[tuple[int, int, int]]]) -> Floats:
+def what_is_left(table: Table, had: list[list[Had]]) -> Floats:
     """Of every victory, when what was to be expected is taken away.
 
     Items that go with the place in turn order by the rules, as start cards do, are judged without regard to that place.
@@ -268,8 +287,8 @@ def what_is_left(table: Table, had: list[list[tuple[int, int, int]]]) -> Floats:
     follows_order = any(had)
     for item in had:
         mask: Floats = np.zeros((table.n, table.seats))
-        for row, seat, _ in item:
-            mask[row, seat] = 1.0
+        for one in item:
+            mask[one.row, one.seat] = 1.0
         count += mask
         part = by_cell(table.order, mask)
         follows_order = follows_order and bool(np.all((part == 0.0) | (part == 1.0)))
@@ -281,12 +300,25 @@ def what_is_left(table: Table, had: list[list[tuple[int, int, int]]]) -> Floats:
     return rest - slope * more
 
 
+def standing_line(rest: Floats, had: list[Had]) -> Line:
+    """What is left of a victory, by the chance of the seat just before it got an item of the group."""
+    if not had:
+        return Line(0.0, 0.0)
+    chance: Floats = np.array([one.chance for one in had])
+    left: Floats = np.array([rest[one.row, one.seat] for one in had])
+    middle = float(chance.mean())
+    square = float(((chance - middle) ** 2).sum())
+    return Line(middle, float(((chance - middle) * left).sum()) / square if square > 1e-9 else 0.0)
+
+
 def _effect(
-    table: Table, rest: Floats, key: tuple[int, int], had: list[tuple[int, int, int]], offers: list[tuple[int, int]]
+    table: Table, rest: Floats, line: Line, key: tuple[int, int], had: list[Had], offers: list[tuple[int, int]]
 ) -> Effect:
     mask = np.zeros((table.n, table.seats), dtype=bool)
-    for row, seat, _ in had:
-        mask[row, seat] = True
+    rest = rest.copy()
+    for one in had:
+        mask[one.row, one.seat] = True
+        rest[one.row, one.seat] -= line.slope * (one.chance - line.middle)
     per_game = mask.sum(axis=1)
     some = (per_game > 0) & (per_game < table.seats)
     telling = mask & some[:, None]
@@ -306,7 +338,7 @@ def _effect(
         key[0], key[1], int((per_game > 0).sum()), holders, float(table.win[telling].mean()) if holders else 0.0,
         Estimate(value, value - reach, value + reach),
         two_sided(value / max(error, 1e-12)), 1.0,
-        float(np.median([when for _, _, when in had])) if had else 0.0,
+        float(np.median([one.when for one in had])) if had else 0.0,
         offered, wilson(taken, offered), len(offers), wilson(sum(b > 0 for _, b in offers), len(offers)),
         clusters >= FEWEST,
     )  # fmt: skip

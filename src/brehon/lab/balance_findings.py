@@ -47,13 +47,13 @@ class Step(NamedTuple):
 
 
 def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
-    """Everything that stands out, the worst first."""
+    """Everything that stands out: first what is clearly wrong, then what to look at; the worst first."""
     found = [
         *(f for place in figures.order if (f := _order(figures, place))),
         *(f for effect in figures.effects if (f := _item(figures, effect))),
         *_taken(figures), *_kinds(figures), *_course(figures), *_ladder(ladder),
     ]  # fmt: skip
-    return sorted(found, key=lambda f: (-f.weight, str(f.text)))
+    return sorted(found, key=lambda f: (f.grade != BAD, -f.weight, str(f.text)))
 
 
 def grade(figure: Estimate, low: float, high: float) -> str:

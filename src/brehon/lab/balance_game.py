@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from brehon.bots.model import Taught
 from brehon.core.contract import CHANCE, OVER, Event, Ruleset, State
 from brehon.core.facts import NOTHING, Witness
 from brehon.core.match import Match
 from brehon.core.record import Ply
 from brehon.lab.game import Played
+
+JUDGE: Final = Taught()
 
 
 class Story(NamedTuple):
@@ -30,7 +33,8 @@ class Story(NamedTuple):
     half_leaders: int  # bit mask of the seats that led when half of the rounds were over; 0 if nobody can be said to
     ending: str  # who or what has won
     cause: str  # what has ended the game; "" if there is only one way
-    had: list[tuple[int, int, int, int]]  # group, item, seat, round of the first time
+    # group, item, seat, round of the first time, the seat's chance to win just before it, as the learned judgement saw it
+    had: list[tuple[int, int, int, int, float]]
     offers: list[tuple[int, int, int, int]]  # group, item, free decisions that offered it, how many took it
     # kind, decisions where legal, of these with another kind open, how many of those chose it; all 0 for a kind of chance
     kinds: list[tuple[int, int, int, int]]
@@ -44,6 +48,7 @@ class _Count:
         self.offers: dict[tuple[int, int], list[int]] = {}
         self.kinds: dict[int, list[int]] = {}
         self.leaders: list[int] = []  # [round - 1] bit mask of who led at its end
+        self.chances: dict[tuple[int, int, int], float] = {}  # (group, item, seat): of the seat, before it had the item
 
 
 def study(match: Match, played: Played) -> object:
@@ -56,7 +61,7 @@ def read_story(raw: object) -> Story:
     """A story that was kept as JSON, which knows no tuples."""
     assert isinstance(raw, list)
     story = Story(*raw)
-    return story._replace(had=[(a, b, c, d) for a, b, c, d in story.had], offers=[(a, b, c, d) for a, b, c, d in story.offers],
+    return story._replace(had=[(a, b, c, d, e) for a, b, c, d, e in story.had], offers=[(a, b, c, d) for a, b, c, d in story.offers],
                           kinds=[(a, b, c, d) for a, b, c, d in story.kinds])  # fmt: skip
 
 
@@ -71,6 +76,7 @@ def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: li
         assert not ply.undo, "bots take nothing back"
         assert ply.sits is None, "bots do not change seats"
         events: list[Event] = []
+        before = state.clone()
         if ply.seat != CHANCE:
             if ply.seat != last:
                 witness.changes += last >= 0
@@ -81,6 +87,10 @@ def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: li
             count.kinds.setdefault(rules.space.kind_of[ply.action], [0, 0, 0])
         state.apply(ply.action, events)
         witness.watch(state, events)
+        if len(witness.had) > len(count.chances):
+            shares = JUDGE.shares(before)
+            for key in witness.had.keys() - count.chances.keys():
+                count.chances[key] = round(shares[key[2]], 4)
         if witness.round(state) > now:
             if now > 0:
                 count.leaders.append(leading(state))
@@ -130,7 +140,7 @@ def _told(witness: Witness, count: _Count, state: State, of: tuple[int, int, lis
         number, deal, players, max(0, witness.first), state.places(), state.scores(), plies, count.decisions, count.forced,
         count.breadth, len(leaders), changes_of_lead(leaders), 0 if middle == everybody else middle,
         witness.ending(state), witness.cause(state),
-        sorted((group, item, seat, when) for (group, item, seat), when in witness.had.items()),
+        sorted((*key, when, count.chances[key]) for key, when in witness.had.items()),
         sorted((group, item, offer[0], offer[1]) for (group, item), offer in count.offers.items()),
         sorted((kind, line[0], line[1], line[2]) for kind, line in count.kinds.items()),
     )  # fmt: skip

@@ -322,7 +322,7 @@ class Report:
     def method(self) -> str:
         texts = [
             N_("Intervals are at 95 %: Wilson's for shares, normal ones for means. Each stands for itself."),
-            N_("An item's effect: how often the seats that had it won, minus what was to be expected from their place in turn order, their player, and how many items of the group they had; only games where not everybody had it count. Seats of one game and games of one deal are one cluster."),
+            N_("An item's effect: how often the seats that had it won, minus what was to be expected from their place in turn order, their player, how many items of the group they had, and how well they stood just before they got it; only games where not everybody had it count. Seats of one game and games of one deal are one cluster."),
             N_("An effect shows what goes with winning among these players, not what causes it. Other players may find other things strong."),
             N_("Something is called too strong or too weak if it lies outside the band and its test, corrected for all items and places together by the method of Benjamini and Hochberg, gives 5 % or less. It is called wrong if its whole interval lies outside."),
             N_("The lead is looked at after every round, by what the rules would say if the game ended there."),
