@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from brehon.cli import screen
 from brehon.cli.main import main
 
 PROGRAM = [sys.executable, "-m", "brehon.cli.main"]
@@ -39,6 +40,8 @@ def make_inside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     def run(*args: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["brehon", *args])
         monkeypatch.setenv("COLUMNS", "100")
+        for console in (screen.out, screen.err):
+            console.cache_clear()  # one that another test has used keeps the width it was made with
         capsys.readouterr()
         code = 0
         try:

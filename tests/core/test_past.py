@@ -39,7 +39,7 @@ def changeable(name: str, plies: int, seed: int) -> Match:
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
 def test_every_position_of_a_match_full_of_undos_can_be_reached_and_played_on(name: str):
-    match = changeable(name, 6 * MARK_EVERY, seed=5)  # given
+    match = changeable(name, 6 * MARK_EVERY, seed=7)  # given
     lines = [ply.words(match.rules) for ply in match.plies]
     assert sum("undo" in line for line in lines) >= 3
     assert any("seat bot" in line for line in lines)
