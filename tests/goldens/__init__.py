@@ -63,9 +63,14 @@ GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
 }
 
 
+SETS = {"armorica": "armorica-default-1"}  # golden games stay with the components that they were made with
+
+
 def play(game: str, n_seats: int, seed: int, options: dict[str, str]) -> Match:
     """A game of random moves that depends on nothing but the rules and the seed."""
-    rules = registry.make_ruleset(registry.game(game), n_seats, options)
+    owner = registry.game(game)
+    components = registry.builtin(owner, SETS.get(game, owner.default_components))
+    rules = registry.make_ruleset(owner, n_seats, options, components)
     match = Match(rules, [Player(f"P{seat + 1}") for seat in range(n_seats)], seeded_secret(seed))
     match.start()
     rng = Random(seed)

@@ -256,6 +256,20 @@ def test_a_game_that_nearly_always_ends_in_one_way_is_told():
     assert [(f.grade, round(f.figure.value, 2)) for f in found] == [(BAD, 0.95)]
 
 
+def test_a_seat_that_loses_wherever_it_is_in_turn_order_is_told():
+    """The one who begins is drawn, and still seat 2 loses: bots that break ties by the lowest number once did that."""
+    rng = Random(3)
+    games = []
+    for k in range(600):
+        winner = 0 if rng.random() < 0.7 else 1
+        games.append(story(k, [1, 2] if winner == 0 else [2, 1], first=rng.randrange(2)))
+    found = findings(work_out(Data(Names(), games)), [])
+    assert [(str(f.text.text), f.text.args["place"], f.grade) for f in found if "Seat" in f.text.text] == [
+        ("Seat %(place)s wins too often, whoever begins", 1, BAD),
+        ("Seat %(place)s wins too seldom, whoever begins", 2, BAD),
+    ]
+
+
 def test_a_ladder_on_which_strength_does_not_pay_is_told():
     figures = work_out(Data(Names(), [story(k, [1, 2] if k % 2 else [2, 1], half_leaders=0) for k in range(50)]))
     idle = Step("strong", "weak", 400, Estimate(0.5, 0.45, 0.55), 0.5)

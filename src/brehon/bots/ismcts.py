@@ -30,6 +30,7 @@ from brehon.core.play import any_of, draw
 STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
 DEFAULT: Final = 200  # iterations where the budget has no limit
 LONG: Final = 20  # decisions: a playout that may be longer compares half as many actions in each
+JITTER: Final = 1e-6  # of the priors of equal actions
 ENOUGH: Final = 16  # iterations after which the speed of a search by the clock is known well enough to foretell its end
 
 
@@ -315,20 +316,24 @@ class Search:
             weight = 1.0 / (1.0 + self.settings.order * ahead)
             weights.append(weight)
             total += weight
+        movers = state.movers()
+        jitter = 0.0 if movers & (movers - 1) else JITTER  # those who choose in secret must meet evenly
         for i in range(len(legal)):
-            arms.add(legal[i], weights[i] / total)
+            # among equals the lot decides: the lowest number may be a seat, and would be favoured for ever
+            arms.add(legal[i], weights[i] / total * (1.0 + jitter * self.rng.random()))
         return arms
 
     def favourite(self, legal: list[int]) -> int:
-        """The legal action that was tried most often."""
+        """The legal action that was tried most often; of several, the one with the most success, then the one put first."""
         arms = self.root.arms[self.seat]
         best = -1
-        most = -1.0
         for i in arms.indices(legal):
-            if arms.taken[i] > most:
-                most = arms.taken[i]
-                best = arms.actions[i]
-        return best
+            if best < 0 or arms.taken[i] > arms.taken[best]:
+                best = i
+            elif arms.taken[i] == arms.taken[best]:
+                if arms.won[i] > arms.won[best] or (arms.won[i] == arms.won[best] and arms.prior[i] > arms.prior[best]):
+                    best = i
+        return arms.actions[best]
 
     def play_out(self, state: State) -> None:
         """A little further by a simple policy, until the turn has passed on, for the middle of a turn is hard to judge."""

@@ -21,6 +21,10 @@ SHARED: Final = 0.1  # of the games without a single winner
 SURE: Final = 0.2  # width of the interval of a step of the skill ladder that says something
 SEEN: Final = 100  # decisions or games that must have been seen before "never" or "always" is said
 
+ORDER_TEXTS: Final = (N_("Whoever is number %(place)s in turn order wins too often"), N_("Whoever is number %(place)s in turn order wins too seldom"))  # fmt: skip
+# where the first player is drawn, seats are alike: then it is the bots or the rules' code that treat them differently
+SEAT_TEXTS: Final = (N_("Seat %(place)s wins too often, whoever begins"), N_("Seat %(place)s wins too seldom, whoever begins"))  # fmt: skip
+
 BAD: Final = "bad"  # the whole interval lies outside
 ODD: Final = "odd"  # the figure lies outside, a part of its interval does not
 
@@ -49,7 +53,8 @@ class Step(NamedTuple):
 def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
     """Everything that stands out: first what is clearly wrong, then what to look at; the worst first."""
     found = [
-        *(f for place in figures.order if (f := _order(figures, place))),
+        *(f for place in figures.order if (f := _order(figures, place, ORDER_TEXTS))),
+        *(f for place in figures.seats if (f := _order(figures, place, SEAT_TEXTS))),
         *(f for effect in figures.effects if (f := _item(figures, effect))),
         *_taken(figures), *_kinds(figures), *_course(figures), *_ladder(ladder),
     ]  # fmt: skip
@@ -67,13 +72,12 @@ def share_text(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def _order(figures: Figures, place: Place) -> Finding | None:
+def _order(figures: Figures, place: Place, texts: tuple[str, str]) -> Finding | None:
     fair = 1 / figures.data.names.n_seats
     off = Estimate(place.share.value - fair, place.share.low - fair, place.share.high - fair)
     how = grade(off, -ORDER, ORDER)
     if not how or place.q > ALPHA:
         return None
-    texts = (N_("Whoever is number %(place)s in turn order wins too often"), N_("Whoever is number %(place)s in turn order wins too seldom"))  # fmt: skip
     text = Message(texts[off.value < 0], place=place.number)
     return Finding(abs(off.value) / ORDER, how, text, off, True, "order")
 
