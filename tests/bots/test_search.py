@@ -22,6 +22,7 @@ from brehon.core.errors import BadOptions
 from brehon.core.match import Match
 from brehon.core.play import any_of, draw
 from brehon.core.record import Player
+from brehon.games.fallen_kingdoms.state import SURRENDER
 from tests.bots import toys
 from tests.bots.toys import CupsView, Doors, InTurn, PeekingView
 from tests.toy import GAME as HARBOUR
@@ -106,6 +107,23 @@ def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
     assert peeking[legal.index(toys.LOOK)] > 4 * peeking[legal.index(toys.SETTLE)], (
         "the toy must tell a peeking search from a fair one"
     )
+
+
+def test_the_lot_decides_among_equals_and_not_the_lowest_number():
+    """To whom an invader surrenders is all one to the hand-made estimate; the lowest seat once got everything."""
+    for state, mover in decisions("fallen-kingdoms", 4, 1, games=3):
+        legal = state.legal()
+        after = [state.clone() for _ in legal]
+        for action, then in zip(legal, after, strict=True):
+            then.apply(action, None)
+        worth = [then.estimate(mover) for then in after]
+        equal = [action for action, value in zip(legal, worth, strict=True) if value > max(worth) - 1e-9]
+        if state.phase == SURRENDER and len(equal) > 1:
+            break
+    else:
+        pytest.fail("no such decision was met")
+    chosen = {searcher().choose(state.view(mover), legal, Budget(1), Random(seed)) for seed in range(40)}
+    assert chosen == set(equal)
 
 
 def test_the_guard_does_not_know_which_door_is_taken_in_secret():
