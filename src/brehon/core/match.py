@@ -8,9 +8,12 @@ from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Ruleset, State, Vi
 from brehon.core.errors import BadRecord, IllegalAction
 from brehon.core.face import Line, Offers
 from brehon.core.fair import Fair, commitment
-from brehon.core.record import FORFEIT, Player, Ply, Record, StandIn, parse_ply
+from brehon.core.lock import Lock
+from brehon.core.proof import check_names, check_secret, check_signatures
+from brehon.core.record import ASKED, FORFEIT, Player, Ply, Record, StandIn, parse_ply
 from brehon.core.text import N_, Message, Reason, Seat
 
+MOST_PLIES: Final = 50_000  # in a longer match nothing is taken back or handed over any more: its record stays readable
 MARK_EVERY: Final = 32  # standing plies between two remembered positions: an undo or a jump replays fewer than these
 
 
@@ -27,11 +30,19 @@ class Done:
 class Match:
     """Drives one game. Everything it is told ends up in `plies`, in the order of arrival; nothing is ever removed."""
 
-    def __init__(self, rules: Ruleset, players: list[Player], secret: str, words: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        players: list[Player],
+        secret: str,
+        words: list[str] | None = None,
+        lock: Lock | None = None,
+    ) -> None:
         assert len(players) == rules.n_seats, "a player for every seat"
         self.rules = rules
         self.players = players
-        self.fair = Fair(secret, words or [""] * rules.n_seats)
+        self.lock = lock  # None for chance of the first edition
+        self.fair = Fair(secret, words or [""] * rules.n_seats, lock.table if lock is not None else "")
         self.state: State = rules.start()
         self.plies: list[Ply] = []
         self.events: list[list[Event]] = []  # [ply] what it brought about
@@ -150,7 +161,14 @@ class Match:
         """None if this seat may take back the last ply by itself: its own, and nobody has learnt anything since."""
         if self.is_over:
             return Reason("over", "", Message(N_("the game is over")))
-        return self._why_kept(seat)
+        return self._why_full() or self._why_kept(seat)
+
+    def _why_full(self) -> Reason | None:
+        """A record must stay readable: at some length nothing can be added that the rules do not ask for."""
+        if self.ply < MOST_PLIES:
+            return None
+        return Reason("full", "", Message(N_("the record has %(count)s lines already; nothing more can be taken back"),
+                                          count=self.ply))  # fmt: skip
 
     def _why_kept(self, seat: int) -> Reason | None:
         if not self._standing:
@@ -186,9 +204,38 @@ class Match:
         """None if the seat's last decision could be taken back if everybody agreed."""
         if self.is_over:  # the secret of the game has been revealed: whatever chance would bring is known
             return Reason("over", "", Message(N_("the game is over")))
-        if self.back_to(seat) == 0:
+        count = self.back_to(seat)
+        if count == 0:
             return Reason("nothing", "", Message(N_("there is nothing to take back")))
+        return self._why_full() or self._why_no_redraw(count)
+
+    def takes_back_a_draw(self, count: int) -> bool:
+        """Whether something was drawn among the last so many standing plies."""
+        return any(self.plies[number].seat == CHANCE for number in self._standing[-count:])
+
+    def _why_no_redraw(self, count: int) -> Reason | None:
+        """A draw is taken back by the people alone: a bot in a person's place cannot agree to it."""
+        if self.lock is None or not self.takes_back_a_draw(count):
+            return None
+        for seat, locked in enumerate(self.lock.seats):
+            if not locked.level and self.stand_ins[seat] is not None:
+                text = N_("a bot plays for %(player)s, and only people can agree that something is drawn again")
+                return Reason("stand-in", "", Message(text, player=Seat(seat)))
         return None
+
+    def redrawn(self) -> list[tuple[int, int]]:
+        """Where everybody agreed to take back draws: the ply of the undo, and how many draws it took back."""
+        standing: list[int] = []
+        found: list[tuple[int, int]] = []
+        for number, ply in enumerate(self.plies):
+            if ply.undo:
+                draws = sum(self.plies[gone].seat == CHANCE for gone in standing[-ply.undo :])
+                del standing[-ply.undo :]
+                if draws:
+                    found.append((number, draws))
+            elif ply.sits is None:
+                standing.append(number)
+        return found
 
     def own_since_news(self, seat: int) -> int:
         """How many decisions the seat may take back alone: its own, back to where somebody has learnt something."""
@@ -241,6 +288,8 @@ class Match:
             return Reason("over", "", Message(N_("the game is over")))
         if now is not None and now.why == FORFEIT:
             return Reason("forfeit", "", Message(N_("%(player)s has forfeited the game"), player=Seat(seat)))
+        if sits.why == ASKED and self.ply >= MOST_PLIES:
+            return self._why_full()
         if not sits.level and now is None:
             return Reason("seated", "", Message(N_("no bot plays for %(player)s"), player=Seat(seat)))
         return None
@@ -259,7 +308,7 @@ class Match:
 
     def at(self, ply: int) -> Match:
         """The match as it was before ply number `ply`, as one of its own; at once, however long it is."""
-        past = Match(self.rules, self.players, self.fair.secret, self.fair.words)
+        past = Match(self.rules, self.players, self.fair.secret, self.fair.words, self.lock)
         past.plies = self.plies[: max(0, ply)]
         past.events = self.events[: max(0, ply)]
         for number, line in enumerate(past.plies):
@@ -355,6 +404,7 @@ class Match:
             self.fair.secret if reveal else "",
             self.state.places() if over else None,
             self.state.scores() if over else None,
+            lock=self.lock,
         )
 
     # -- inside
@@ -431,19 +481,7 @@ class Match:
     def _check(self, ply: Ply, number: int, line: str, proven: bool) -> None:
         """Refuse a line of a record that cannot stand here."""
         if ply.undo:
-            if ply.undo > len(self._standing):
-                raise BadRecord(
-                    f"ply {number} ({line!r}) takes back {ply.undo} plies, but only {len(self._standing)} stand"
-                )
-            reason = None if ply.by_consent or ply.undo > 1 else self._why_kept(ply.seat)
-            if reason is not None or (ply.undo > 1 and not ply.by_consent):
-                raise BadRecord(
-                    f"ply {number} ({line!r}) takes back what could not be taken back: {reason or 'no consent'}"
-                )
-            if proven and self.is_over:
-                raise BadRecord(
-                    f"ply {number} ({line!r}) takes something back after the end, when the secret was known"
-                )
+            self._check_undo(ply, number, line, proven)
             return
         if ply.sits is not None:
             self._check_seat(ply, ply.sits, number, line)
@@ -461,6 +499,28 @@ class Match:
         if reason is not None:
             raise BadRecord(f"ply {number} ({line!r}) is not legal: {reason}", reason)
 
+    def _check_undo(self, ply: Ply, number: int, line: str, proven: bool) -> None:
+        """What the engine would not take back, a record cannot have taken back either."""
+        where = f"ply {number} ({line!r})"
+        if ply.seat == CHANCE:
+            raise BadRecord(f"{where} cannot be: chance takes nothing back")
+        if ply.undo > len(self._standing):
+            raise BadRecord(f"{where} takes back {ply.undo} plies, but only {len(self._standing)} stand")
+        if proven and self.is_over:
+            raise BadRecord(f"{where} takes something back after the end, when the secret was known")
+        reason = self._why_kept(ply.seat)
+        if ply.undo == 1 and reason is None:
+            return
+        if not ply.by_consent:
+            raise BadRecord(f"{where} takes back what could not be taken back: {reason or 'no consent'}")
+        count = self.back_to(ply.seat)
+        if ply.undo != count:
+            made = f"its last decision lies {count} plies back" if count else "it has made no decision yet"
+            raise BadRecord(f"{where} takes back {ply.undo} plies, but seat {ply.seat} could not: {made}")
+        reason = self._why_no_redraw(count)
+        if reason is not None:
+            raise BadRecord(f"{where} takes back a draw that could not be taken back: {reason}", reason)
+
     def _check_seat(self, ply: Ply, sits: StandIn, number: int, line: str) -> None:
         reason = None if ply.seat == CHANCE else self._why_no_seat(ply.seat, sits)
         if ply.seat == CHANCE or reason is not None:
@@ -477,15 +537,10 @@ class Match:
 
 
 def replay(record: Record, with_result: bool = True) -> Match:
-    """Play a record again, checking every ply; its draws too where the secret is known, and the result unless told not to."""
+    """Play a record again, checking every ply; its draws too where the secret is known, and the result if asked for."""
     proven = record.secret != ""
-    if proven and commitment(record.secret) != record.commitment:
-        raise BadRecord(f"the secret does not fit the commitment {record.commitment} that was shown before the game")
-    if len(record.words) != len(record.players):
-        raise BadRecord(
-            f"the record has {len(record.words)} words for {len(record.players)} seats; there is one for each"
-        )
-    match = Match(record.rules, record.players, record.secret, record.words)
+    check_secret(record)
+    match = Match(record.rules, record.players, record.secret, record.words, record.lock)
     for number, line in enumerate(record.plies):
         ply = parse_ply(record.rules, line, number)
         match._check(ply, number, line, proven)
@@ -513,6 +568,8 @@ def verify(record: Record) -> Match:
         raise BadRecord(
             "the secret is not in the record, so its draws cannot be proved; it is revealed when the game is over"
         )
+    check_names(record)
+    check_signatures(record)
     match = replay(record)
     if not match.is_over:
         raise BadRecord(f"the game is not over: after ply {match.ply - 1} seat {match.state.to_move()} is to move")

@@ -3,22 +3,28 @@
 Every ply is stored in words, chance included: `* deal G-A3`, `0 take gaul 2`, `1 undo 1`. Nothing is ever taken out: an undo is
 one more line, so the draws that were undone keep their numbers and can still be checked. Who plays for a seat from here on is a
 line too: `1 seat bot cottar time`, and `1 seat back` when the person has come back.
+
+Format 2 is what tables write: it holds the lock and everybody's number, and is signed by the server. Format 1 is what the
+terminal and the lab write, and what tables wrote before.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
+from dataclasses import dataclass
 from typing import Final, final
 
 from brehon import __version__
 from brehon.core import registry
+from brehon.core.canon import digest, int_field, list_field, only, read_strict, table_field, text_field, texts_field
 from brehon.core.contract import CHANCE, Components, Game, Ruleset
 from brehon.core.errors import BadRecord, BrehonError
+from brehon.core.lock import Lock, read_lock
 
-FORMAT: Final = "brehon record 1"
-MAX_BYTES: Final = 4_000_000  # longer files are refused unread
+FORMAT_1: Final = "brehon record 1"
+FORMAT_2: Final = "brehon record 2"
+MAX_BYTES: Final = 32_000_000  # longer files are refused unread; what a match can write is shorter (match.MOST_PLIES)
 UNDO: Final = "undo"
 ALL: Final = "all"  # an undo by everybody's consent
 SEAT: Final = "seat"
@@ -112,6 +118,17 @@ def _parse_sits(parts: list[str], line: str, number: int) -> StandIn:
     )
 
 
+@dataclass
+class Signatures:
+    """What the server has signed: the lock, and the record once the game is over. The key stands in the lock."""
+
+    lock: str
+    record: str = ""  # "" while the game goes on
+
+    def data(self) -> dict[str, object]:
+        return {"lock": self.lock, "record": self.record or None}
+
+
 @final
 class Record:
     """The contents of a record file."""
@@ -127,78 +144,87 @@ class Record:
         places: list[int] | None = None,
         scores: list[int] | None = None,
         brehon: str = __version__,
+        lock: Lock | None = None,
+        signatures: Signatures | None = None,
     ) -> None:
         self.rules = rules
         self.players = players
         self.plies = plies
         self.commitment = commitment
-        self.words = words
+        self.words = words  # [seat] in format 2 the opened numbers, "" where a seat has none
         self.secret = secret  # "" as long as it must not be known
         self.places = places  # None while the game goes on
         self.scores = scores
         self.brehon = brehon
+        self.lock = lock  # None in format 1
+        self.signatures = signatures  # None in format 1, and until the server has signed
 
     def body(self) -> dict[str, object]:
-        """All fields but the digest, as they are written."""
+        """All fields but the digest and the signatures, as they are written."""
         components = self.rules.components
         data: dict[str, object] = {"name": components.name, "hash": components.digest}
         if not components.builtin:
             data["data"] = components.source
         over = self.places is not None
         return {
-            "format": FORMAT,
+            "format": FORMAT_1 if self.lock is None else FORMAT_2,
             "game": self.rules.game.name,
             "rules": self.rules.version,
             "brehon": self.brehon,
             "options": self.rules.options,
             "components": data,
             "seats": [{"name": p.name, "bot": p.level} if p.is_bot else {"name": p.name} for p in self.players],
-            "fair": {"commitment": self.commitment, "words": self.words, "secret": self.secret or None},
+            "fair": self._fair(),
             "plies": self.plies,
             "result": {"places": self.places, "scores": self.scores} if over else None,
         }
 
+    def _fair(self) -> dict[str, object]:
+        if self.lock is None:
+            return {"commitment": self.commitment, "words": self.words, "secret": self.secret or None}
+        numbers = [word or None for word in self.words]
+        return {"lock": self.lock.data(), "numbers": numbers, "secret": self.secret or None}
+
+    @property
+    def digest(self) -> str:
+        return digest(self.body())
+
     def to_json(self) -> str:
         body = self.body()
-        return json.dumps({**body, "digest": digest(body)}, ensure_ascii=False, indent=1) + "\n"
-
-
-def digest(body: dict[str, object]) -> str:
-    """SHA-256 of a record without its digest, whatever the layout of the file."""
-    text = json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+        whole: dict[str, object] = {**body, "digest": digest(body)}
+        if self.signatures is not None:
+            whole["signatures"] = self.signatures.data()
+        return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def read_record(text: str) -> Record:
     """Read a record file. What it says is checked for form here; whether it is true, by match.verify()."""
     if len(text) > MAX_BYTES:
         raise BadRecord(f"the file is longer than {MAX_BYTES} bytes; no record is")
-    try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRecord(f"this is not a record: it is not JSON ({error})") from None
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+    raw = read_strict(text, "a record")
+    if not isinstance(raw, dict) or raw.get("format") not in (FORMAT_1, FORMAT_2):
         found = raw.get("format") if isinstance(raw, dict) else type(raw).__name__
-        raise BadRecord(f"this is not a record that this version can read: format is {found!r}, not {FORMAT!r}")
+        raise BadRecord(
+            f"this is not a record that this version can read: format is {found!r}, not {FORMAT_1!r} or {FORMAT_2!r}"
+        )
+    signatures = raw.pop("signatures", None) if raw["format"] == FORMAT_2 else None
     claimed = raw.pop("digest", None)
     try:
-        json.dumps(raw, ensure_ascii=False).encode()  # half a character, as "\ud800", is no text
+        json.dumps(raw, ensure_ascii=False).encode()  # half a character, as "\\ud800", is no text
         actual = digest(raw)
     except UnicodeEncodeError:
         raise BadRecord("the file has characters that are no text") from None
     if claimed != actual:
         raise BadRecord(f"the record was changed: its digest is {claimed!r}, its contents give {actual!r}")
-    return _from_raw(raw)
+    return _from_raw(raw, signatures)
 
 
-def _from_raw(raw: dict[str, object]) -> Record:
-    name, version = _text(raw, "game"), raw.get("rules")
-    if type(version) is not int:
-        raise BadRecord(f"field rules must be a number, not {version!r}")
-    seats = raw.get("seats")
-    if not isinstance(seats, list):
-        raise BadRecord(f"field seats must be a list, not {type(seats).__name__}")
-    fair, data, options = _table(raw, "fair"), _table(raw, "components"), _table(raw, "options")
+def _from_raw(raw: dict[str, object], signatures: object) -> Record:
+    is_signed = raw["format"] == FORMAT_2
+    only(raw, "format", "game", "rules", "brehon", "options", "components", "seats", "fair", "plies", "result",
+         *(() if is_signed else ("lab",)))  # fmt: skip
+    name, version, seats = text_field(raw, "game"), int_field(raw, "rules"), list_field(raw, "seats")
+    fair, data, options = table_field(raw, "fair"), table_field(raw, "components"), table_field(raw, "options")
     try:
         game = registry.game(name)
         components = _components(game, data)
@@ -210,20 +236,47 @@ def _from_raw(raw: dict[str, object]) -> Record:
     except BrehonError as error:
         raise BadRecord(f"the record does not fit: {error}") from None
     players = [_player(entry, number) for number, entry in enumerate(seats)]
-    plies, words = _texts(raw, "plies"), _texts(fair, "words")
     places, scores = _result(raw.get("result"), len(seats))
+    record = Record(rules, players, texts_field(raw, "plies"), "", [], _secret(fair), places, scores,
+                    text_field(raw, "brehon"))  # fmt: skip
+    if is_signed:
+        _read_lock(record, fair, signatures)
+    else:
+        only(fair, "commitment", "words", "secret")
+        record.commitment, record.words = text_field(fair, "commitment"), texts_field(fair, "words")
+    return record
+
+
+def _secret(fair: dict[str, object]) -> str:
     secret = fair.get("secret")
     if secret is not None and not isinstance(secret, str):
         raise BadRecord(f"field secret must be a text or null, not {secret!r}")
-    return Record(
-        rules, players, plies, _text(fair, "commitment"), words, secret or "", places, scores, _text(raw, "brehon")
-    )
+    return secret or ""
+
+
+def _read_lock(record: Record, fair: dict[str, object], signatures: object) -> None:
+    only(fair, "lock", "numbers", "secret")
+    lock = read_lock(table_field(fair, "lock"))
+    numbers = list_field(fair, "numbers")
+    if len(numbers) != len(record.players) or not all(one is None or isinstance(one, str) for one in numbers):
+        raise BadRecord(f"field numbers must hold a text or null for each of the {len(record.players)} seats")
+    record.lock, record.commitment = lock, lock.commitment
+    record.words = [str(number) if number is not None else "" for number in numbers]
+    if not isinstance(signatures, dict):
+        raise BadRecord("a record of format 2 is signed; this one has no signatures")
+    only(signatures, "lock", "record")
+    given = signatures.get("record")
+    if given is not None and not isinstance(given, str):
+        raise BadRecord("the signature of the record must be a text or null")
+    record.signatures = Signatures(text_field(signatures, "lock"), given or "")
 
 
 def _components(game: Game, data: dict[str, object]) -> Components:
-    name = _text(data, "name")
+    only(data, "name", "hash", "data")
+    name = text_field(data, "name")
     if "data" in data:
-        components = game.load_components(_text(data, "data"), name)
+        components = game.load_components(text_field(data, "data"), name)
+        components.name = name
     else:
         components = registry.builtin(game, name)
     if components.digest != data.get("hash"):
@@ -236,16 +289,18 @@ def _components(game: Game, data: dict[str, object]) -> Components:
 def _player(entry: object, number: int) -> Player:
     if not isinstance(entry, dict):
         raise BadRecord(f"seat {number} must be a table with a name, not {entry!r}")
+    only(entry, "name", "bot")
     level = entry.get("bot", "")
     if not isinstance(level, str):
         raise BadRecord(f"seat {number}: bot must be the name of a level, not {level!r}")
-    return Player(_text(entry, "name"), level)
+    return Player(text_field(entry, "name"), level)
 
 
 def _result(raw: object, n_seats: int) -> tuple[list[int] | None, list[int] | None]:
     if raw is None:
         return None, None
     if isinstance(raw, dict):
+        only(raw, "places", "scores")
         places, scores = raw.get("places"), raw.get("scores")
         if all(
             isinstance(row, list) and len(row) == n_seats and all(type(value) is int for value in row)
@@ -253,24 +308,3 @@ def _result(raw: object, n_seats: int) -> tuple[list[int] | None, list[int] | No
         ):
             return places, scores
     raise BadRecord("field result must hold places and scores, a number for every seat, or be null")
-
-
-def _text(raw: dict[str, object], name: str) -> str:
-    value = raw.get(name)
-    if not isinstance(value, str):
-        raise BadRecord(f"field {name} must be a text, not {value!r}")
-    return value
-
-
-def _texts(raw: dict[str, object], name: str) -> list[str]:
-    value = raw.get(name)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise BadRecord(f"field {name} must be a list of texts")
-    return value
-
-
-def _table(raw: dict[str, object], name: str) -> dict[str, object]:
-    value = raw.get(name)
-    if not isinstance(value, dict):
-        raise BadRecord(f"field {name} must be a table, not {type(value).__name__}")
-    return value

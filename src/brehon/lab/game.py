@@ -13,10 +13,11 @@ from typing import Any, NamedTuple, Protocol
 
 from brehon.bots.company import Company
 from brehon.bots.levels import Level
+from brehon.core.canon import digest
 from brehon.core.contract import Ruleset
 from brehon.core.errors import BadRecord, BrehonError
 from brehon.core.match import Match
-from brehon.core.record import Player, digest
+from brehon.core.record import Player
 from brehon.lab.plan import Plan, find_player, fingerprint, rules_of
 
 
