@@ -35,7 +35,7 @@ from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, NotFound, TooMany, Unreadable
 from brehon.server.people import People, add_ticket, digest, forget_person, use_ticket
 from brehon.server.schema import FRIEND, AttemptRow, MatchRow, PasskeyRow, PersonRow, SeatRow
-from brehon.server.services import clean, new_token
+from brehon.server.services import clean
 from brehon.server.store import LOOK, storable
 from brehon.server.visit import Guest, new_session
 
@@ -327,10 +327,11 @@ async def erase_seats(people: People, person: str) -> None:
         is_over = finished is not None
         async with people.store.changing(match_id) as change:
             where = (SeatRow.match == match_id, SeatRow.session == person)
-            rows = await change.connection.execute(select(SeatRow.seat).where(*where))
-            for (seat,) in rows.all():
+            rows = await change.connection.execute(select(SeatRow.seat, SeatRow.generation).where(*where))
+            for seat, generation in rows.all():
                 nobody = new_session() if is_over else None  # the seat of a finished game stays taken
-                values = {"session": nobody, "name": "", "kind": FRIEND, "token": new_token(), "auto": False}
+                values = {"session": nobody, "name": "", "kind": FRIEND, "auto": False}
+                values |= people.tables.keyring.columns(match_id, seat, generation + 1)
                 if started is not None and not is_over:
                     values["passed_on"] = True
                 await change.connection.execute(update(SeatRow).where(*where, SeatRow.seat == seat).values(values))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
 import unicodedata
@@ -18,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brehon.core.text import N_, Message
+from brehon.server.asker import Asker
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Forbidden, NotFound, TooMany, Unreadable
 from brehon.server.live import PEOPLE, TALK, Hub, Ring
@@ -40,7 +40,7 @@ BEAT: Final = 15.0  # seconds between two signs of life
 GRACE: Final = 2.0  # seconds: whoever reloads the page has not gone
 A_DAY: Final = 86_400.0
 NAMELESS: Final = "~"  # begins the number of somebody without a cookie
-PROGRAM: Final = "#"  # begins the number of a program that has the token of a seat
+PROGRAM: Final = "#"  # begins the number of a program that has the key of a seat
 JOINER: Final = "\u200d"  # makes one picture of several; the other invisible characters are left out
 
 
@@ -87,11 +87,18 @@ def voice_of_guest(table: Table, session: str, name: str) -> Voice:
 
 
 def voice_of_program(table: Table, who: Who) -> Voice:
-    """Whoever has the token of a seat. It is not the person in the seat: the link to a seat may be known to its host."""
+    """A program that has the key of a seat. It is not the person in the seat, and finds neither their notes nor their hooks."""
     if not who.seats:
         return Voice(f"{PROGRAM}host" if who.is_host else "", "", who)
     seat = table.seats[who.seats[0]]
-    return Voice(_program(seat), seat.name, who)
+    return Voice(_program(seat.seat_key), seat.name, who)
+
+
+def voice_of(table: Table, asker: Asker) -> Voice:
+    """Who asks, as the chat knows them: a person, or a program in a seat."""
+    if asker.key:
+        return voice_of_program(table, asker.known_at(table))
+    return voice_of_guest(table, asker.session, asker.name)
 
 
 def may_see(table: Table, voice: Voice) -> bool:
@@ -113,12 +120,15 @@ def may_write(table: Table, voice: Voice) -> bool:
 
 def voices_of(seat: SeatRow) -> list[str]:
     """Under which numbers whoever sits here is known."""
-    return [] if seat.kind == BOT else [*([seat.session] if seat.session else []), _program(seat)]
+    if seat.kind == BOT:
+        return []
+    return [*([seat.session] if seat.session else []), *([_program(seat.seat_key)] if seat.seat_key else [])]
 
 
-def _program(seat: SeatRow) -> str:
-    """The number of whoever has the token of a seat: a new token is somebody else, who finds no notes and no hooks."""
-    return PROGRAM + hashlib.sha256(seat.token.encode()).hexdigest()[:32]
+def _program(key: str | None) -> str:
+    """The number of a program that has the key of a seat: with a new key it is another one, who finds no notes and no hooks."""
+    assert key, "a program sits there by its key"
+    return PROGRAM + key[:32]
 
 
 class Company:
@@ -265,7 +275,7 @@ class Company:
         out: list[Seen] = []
         seated = {one: seat for seat in table.seats for one in voices_of(seat)}
         for seat in (seat for seat in table.seats if seat.kind != BOT):
-            last = max(until.get(one, 0.0) for one in voices_of(seat))
+            last = max((until.get(one, 0.0) for one in voices_of(seat)), default=0.0)
             out.append(Seen(seat.seat, seat.name, last > now, min(last, now) if last else None))
         return out, sum(last > now for person, last in until.items() if person not in seated)
 

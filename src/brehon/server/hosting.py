@@ -1,6 +1,7 @@
 """What the host of a table may do: seats given and taken, links renewed, people shut out, who may look; and playing again.
 
-A seat that changes hands gets a new token, so that an old link or an old program leads nowhere.
+A seat that is freed gets a new invitation and has no key, so that an old link or an old program leads nowhere. The link of a taken
+seat opens nothing, and the host can neither read nor renew what its player holds.
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ from brehon.core.fair import new_secret
 from brehon.core.match import Match
 from brehon.core.record import HOST
 from brehon.core.text import N_, Message
+from brehon.server.asker import Asker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Unreadable
+from brehon.server.keys import digest, is_free
 from brehon.server.pace import clocks_of, pace_of
 from brehon.server.schema import BOT, FRIEND, MatchRow, SeatRow
 from brehon.server.services import (
+    CHANGED,
     MAX_NAME,
     Table,
     Tables,
+    Taken,
     Who,
     bot_to_move,
     clean,
     distinct,
-    new_token,
     people_to_move,
 )
 from brehon.server.store import LOOK, Overtaken, add_lines
@@ -37,7 +41,6 @@ from brehon.server.watching import OPEN, Looking, check_welcome
 
 FREE: Final = "open"  # a seat that anybody with its link may take
 MAX_BANS: Final = 50
-CHANGED: Final = N_("The table has changed meanwhile. Look again.")
 
 
 @dataclass
@@ -49,47 +52,62 @@ class NewHands:
     is_banned: bool = False  # whoever sat there may not come back
 
 
-async def hand_over(tables: Tables, match_id: str, who: Who, what: NewHands) -> None:
-    """Take a seat away and leave it free or give it to a bot, before the game or in it. One's own seat anybody may leave."""
-    async with tables.at(match_id, again=True) as table:
+async def hand_over(tables: Tables, match_id: str, asker: Asker, what: NewHands) -> Who:
+    """Take a seat away and leave it free or give it to a bot, before the game or in it. One's own seat anybody may leave.
+
+    Who has done it, as the table knew them before.
+    """
+    async with tables.visit(match_id, asker) as (table, who):
         seat = _seat_of(table, what.seat)
         if not who.is_host and (seat.seat not in who.seats or what.level or what.is_banned):
             raise Forbidden(Message(N_("Only the host may give seats to others. Your own seat you may leave.")))
         _refuse_after_the_end(table)
         marks: dict[str, object] = {"bans": [*table.row.bans, _ban(table, seat)]} if what.is_banned else {}
-        values = {seat.seat: _new_hands(table, seat, what.level)}
+        values = {seat.seat: _new_hands(tables, table, seat, what.level)}
         for other in table.seats:
             if what.is_banned and other.seat != seat.seat and other.session == seat.session:
-                values[other.seat] = _new_hands(table, other, what.level)
+                values[other.seat] = _new_hands(tables, table, other, what.level)
         first = table.ply
         if table.match is not None:
             for number in values:
                 _note_hands(table.match, number, what.level)
             marks |= _play_marks(table, table.match, values)
         await _change(tables, table, marks, values, first)
+        return who
 
 
-async def renew_link(tables: Tables, match_id: str, who: Who, seat: int) -> str:
-    """Give a seat a new link, which is its token too; the old one leads nowhere. Whoever sits there stays."""
-    async with tables.at(match_id, again=True) as table:
+async def renew_link(tables: Tables, match_id: str, asker: Asker, seat: int) -> str:
+    """Give a free seat a new link; the old one leads nowhere. Its last part."""
+    async with tables.visit(match_id, asker) as (table, who):
         _only_host(who)
-        if _seat_of(table, seat).kind == BOT:
+        found = _seat_of(table, seat)
+        if found.kind == BOT:
             raise Conflict(Message(N_("A bot sits there. Leave the seat free first, then it has a link.")))
-        token = new_token()
-        await _change(tables, table, {}, {seat: {"token": token}})
-        return token
+        if not is_free(found):
+            raise Conflict(Message(N_("A player sits there, and needs no link. Free the seat first, then it has one.")))
+        generation = found.generation + 1
+        await _change(tables, table, {}, {seat: tables.keyring.columns(table.id, seat, generation)})
+        return tables.keyring.invitation(table.id, seat, generation)
 
 
-async def set_looking(tables: Tables, match_id: str, who: Who, looking: Looking) -> None:
+async def renew_key(tables: Tables, match_id: str, asker: Asker, seat: int) -> str:
+    """Whoever sits in a seat gets a new key for it; the one before opens nothing. The host does not."""
+    async with tables.visit(match_id, asker) as (table, who):
+        if _seat_of(table, seat).seat not in who.seats:
+            raise Forbidden(Message(N_("Only the player who sits there gets a key of the seat.")))
+        return await tables.renew_key(table, seat)
+
+
+async def set_looking(tables: Tables, match_id: str, asker: Asker, looking: Looking) -> None:
     """Decide who may look on."""
-    async with tables.at(match_id, again=True) as table:
+    async with tables.visit(match_id, asker) as (table, who):
         _only_host(who)
         await _change(tables, table, looking.columns(), {})
 
 
-async def pardon(tables: Tables, match_id: str, who: Who, ban_id: str) -> None:
+async def pardon(tables: Tables, match_id: str, asker: Asker, ban_id: str) -> None:
     """Let somebody come again who was shut out."""
-    async with tables.at(match_id, again=True) as table:
+    async with tables.visit(match_id, asker) as (table, who):
         _only_host(who)
         rest = [ban for ban in table.row.bans if ban["id"] != ban_id]
         if len(rest) == len(table.row.bans):
@@ -97,55 +115,77 @@ async def pardon(tables: Tables, match_id: str, who: Who, ban_id: str) -> None:
         await _change(tables, table, {"bans": rest}, {})
 
 
-async def sit_down(tables: Tables, match_id: str, session: str, name: str) -> SeatRow:
+async def sit_down(tables: Tables, match_id: str, session: str, name: str) -> Taken:
     """Take the first free seat of an open table; who sits there already keeps the seat."""
-    for _ in range(12):  # as many seats as others could snatch away meanwhile
-        async with tables.at(match_id) as table:
-            who = table.who(session)
-            if who.seats:
-                return table.seats[who.seats[0]]
-            check_welcome(table, who)
-            if table.row.visibility != OPEN:
-                raise Forbidden(
-                    Message(N_("This table is not open to everybody. Ask the host for the link of a seat."))
-                )
-            _refuse_after_the_end(table)
-            free = free_seats(table.seats)
-            if not free:
-                raise Conflict(Message(N_("All seats are taken. You can watch, or set up a table of your own.")))
-            seat = free[0]
+    for _ in range(12):  # as many seats as others could take meanwhile at another worker
         try:
-            await tables.claim(seat.token, session, name)
-        except (Forbidden, NotFound):
-            continue  # somebody was faster; the next look says whether there is another seat
+            return await _sit_down(tables, match_id, session, name)
+        except Overtaken:
+            continue
     raise Conflict(Message(CHANGED))
 
 
-def free_seats(seats: list[SeatRow]) -> list[SeatRow]:
-    """Seats that a stranger may take at an open table: those for friends who have not come."""
-    return [seat for seat in seats if seat.kind == FRIEND and seat.session is None]
+async def _sit_down(tables: Tables, match_id: str, session: str, name: str) -> Taken:
+    async with tables.at(match_id) as table:
+        who = table.who(session)
+        if who.seats:
+            return Taken(table.id, who.seats[0], None)
+        check_welcome(table, who)
+        if table.row.visibility != OPEN:
+            raise Forbidden(Message(N_("This table is not open to everybody. Ask the host for the link of a seat.")))
+        _refuse_after_the_end(table)
+        free = [seat for seat in table.seats if is_free(seat)]
+        if not free:
+            raise Conflict(Message(N_("All seats are taken. You can watch, or set up a table of your own.")))
+        return await tables.take(table, free[0], session, name)
 
 
-async def rematch(tables: Tables, match_id: str, who: Who) -> str:
-    """The table where the same people play the same game again, everybody one seat on; the first who asks sets it up."""
-    async with tables.at(match_id, again=True) as table:
-        if not who.seats and not who.is_host:
-            raise Forbidden(Message(N_("Only the people at the table may ask for another game.")))
-        if table.match is None or not table.match.is_over:
-            raise Conflict(Message(N_("The game is not over yet.")))
-        if table.row.next_match is not None:
-            return table.row.next_match
-        match, seats = _again(tables, table)
+@dataclass
+class Next:
+    """The next table, with what the player who asks gets of it."""
+
+    id: str
+    seats: list[int]  # their own
+    keys: dict[int, str]  # of those, where no key was given out yet
+    host_key: str | None
+
+
+async def rematch(tables: Tables, match_id: str, asker: Asker, wants_keys: bool = True) -> Next:
+    """The table where the same people play the same game again, everybody one seat on; the first who asks sets it up.
+
+    Each gets only their own seat, and its key once: the next who asks for the same seat gets none.
+    """
+    async with tables.visit(match_id, asker) as (table, who):
+        new_id = await _next_table(tables, table, who)
+        sessions = {next_seat(seat, len(table.seats)): table.seats[seat].session for seat in who.seats}
+    async with tables.at(new_id) as new:
+        mine = sorted(seat for seat, session in sessions.items() if session and new.seats[seat].session == session)
         try:
-            async with tables.store.changing(match_id, expected=table.version, next_match=match["id"]) as change:
-                await change.connection.execute(insert(MatchRow), match)
-                await change.connection.execute(insert(SeatRow), seats)
+            needed = [seat for seat in mine if wants_keys and new.seats[seat].seat_key is None]
+            keys = {seat: await tables.renew_key(new, seat) for seat in needed}
         except Overtaken:
-            tables.forget(match_id)
+            tables.forget(new_id)
             raise Conflict(Message(CHANGED)) from None
-        tables.forget(match_id)
-        tables.hub.wake(match_id, table.ply)
-        return str(match["id"])
+        host_key = tables.keyring.host_key(new_id)
+        is_host = who.is_host and digest(host_key) == new.row.host_key
+    return Next(new_id, mine, keys, host_key if is_host else None)
+
+
+async def _next_table(tables: Tables, table: Table, who: Who) -> str:
+    """The id of the next table, which is set up if it is not there yet."""
+    if not who.seats and not who.is_host:
+        raise Forbidden(Message(N_("Only the people at the table may ask for another game.")))
+    if table.match is None or not table.match.is_over:
+        raise Conflict(Message(N_("The game is not over yet.")))
+    if table.row.next_match is not None:
+        return table.row.next_match
+    match, seats = _again(tables, table)
+    async with tables.store.changing(table.id, expected=table.version, next_match=match["id"]) as change:
+        await change.connection.execute(insert(MatchRow), match)
+        await change.connection.execute(insert(SeatRow), seats)
+    tables.forget(table.id)
+    tables.hub.wake(table.id, table.ply)
+    return str(match["id"])
 
 
 def next_seat(seat: int, count: int) -> int:
@@ -155,11 +195,11 @@ def next_seat(seat: int, count: int) -> int:
 
 def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The rows of the next table."""
-    old = _columns(table.row)
+    old, new_id = _columns(table.row), secrets.token_urlsafe(12)
     fresh: dict[str, Any] = {
-        "id": secrets.token_urlsafe(12),
+        "id": new_id,
         "secret": tables.settings.fixed_secret or new_secret(),
-        "host_token": new_token(),
+        "host_key": digest(tables.keyring.host_key(new_id)),
         "rules": table.rules.game.rules_version,
         "created": time.time(),
         "version": 0,
@@ -179,12 +219,11 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
         "chat",
     )
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
-    seats = [
-        _columns(seat)
-        | {"match": match["id"], "seat": next_seat(seat.seat, len(table.seats)), "token": new_token(), "word": ""}
-        | {"passed_on": False}
-        for seat in table.seats
-    ]
+    seats = []
+    for seat in table.seats:
+        number = next_seat(seat.seat, len(table.seats))
+        begun = {"match": new_id, "seat": number, "word": "", "passed_on": False}
+        seats.append(_columns(seat) | begun | tables.keyring.columns(new_id, number))
     return match, sorted(seats, key=lambda seat: int(seat["seat"]))
 
 
@@ -260,15 +299,15 @@ def _seat_of(table: Table, seat: int) -> SeatRow:
     return table.seats[seat]
 
 
-def _new_hands(table: Table, seat: SeatRow, level: str) -> dict[str, object]:
+def _new_hands(tables: Tables, table: Table, seat: SeatRow, level: str) -> dict[str, object]:
     """The columns of a seat that is free now, or a bot's."""
     free: dict[str, object] = {
         "kind": FRIEND,
         "level": "",
         "name": "",
         "session": None,
-        "token": new_token(),
         "auto": False,
+        **tables.keyring.columns(table.id, seat.seat, seat.generation + 1),
     }
     free["passed_on"] = seat.passed_on or (table.match is not None and _has_decided(table.match, seat.seat))
     if not level:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, or_, select
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.text import Speaker
-from brehon.server.hosting import free_seats
+from brehon.server.keys import is_free
 from brehon.server.schema import FRIEND, MatchRow, SeatRow
 from brehon.server.store import storable
 from brehon.server.watching import OPEN
@@ -127,7 +127,7 @@ def entry(row: MatchRow, seats: list[SeatRow], say: Speaker) -> Entry:
         game=game.title,
         names=[seat.name for seat in seats],
         state=state,
-        free=len(free_seats(seats)) if row.finished is None else 0,
+        free=sum(is_free(seat) for seat in seats) if row.finished is None else 0,
         winners=winners,
         options=unusual(game, row.options, say),
         at=row.finished or row.created,

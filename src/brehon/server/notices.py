@@ -307,7 +307,7 @@ def due_of(table: Table) -> list[Due]:
     waited_for = 0 if table.row.paused else people_to_move(match, table.seats)
     movers = [seat for seat in people if waited_for >> seat.seat & 1 and not _is_at_it(table, match, seat)]
     told = [Due(TURN, one, seat.seat, _since(match, seat.seat)) for seat in movers for one in voices_of(seat)]
-    return [*told, Due(TURN, "", None, max(due.since for due in told))] if told else []
+    return [*told, Due(TURN, "", None, max(_since(match, seat.seat) for seat in movers))] if movers else []
 
 
 def _since(match: Match, seat: int) -> int:

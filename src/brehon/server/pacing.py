@@ -11,6 +11,7 @@ from brehon.core.match import Match
 from brehon.core.record import ASKED, TIME
 from brehon.core.record import FORFEIT as FORFEITED
 from brehon.core.text import N_, Message
+from brehon.server.asker import Asker
 from brehon.server.errors import Conflict, Forbidden
 from brehon.server.pace import DAY, FORFEIT, VACATION, WARN, Clocks, Pace, clocks_of, pace_of
 from brehon.server.schema import BOT
@@ -53,26 +54,26 @@ class Pacing:
 
     # -- taking back
 
-    async def restart(self, match_id: str, who: Who, ply: int) -> int:
+    async def restart(self, match_id: str, asker: Asker, ply: int) -> int:
         """Take back all decisions that one may take back alone; how many that were."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match, seat = self.tables.taking_back(table, who, ply)
             count = match.restart(seat)
             await self.tables.keep(table, match, ply)
             return count
 
-    async def redo(self, match_id: str, who: Who, ply: int, count: int = 1) -> None:
+    async def redo(self, match_id: str, asker: Asker, ply: int, count: int = 1) -> None:
         """Do again what was taken back, if nothing else has happened since."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match, seat = self.tables.turn_of(table, who, ply)
             match.redo(next((mine for mine in who.acting if match.redoable(mine)), seat), count)
             await self.tables.keep(table, match, ply)
 
     # -- what everybody has to agree to
 
-    async def ask(self, match_id: str, who: Who, ply: int, kind: str) -> None:
+    async def ask(self, match_id: str, asker: Asker, ply: int, kind: str) -> None:
         """Ask everybody to agree to something; done at once if nobody else is a person."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match, seat = self.tables.turn_of(table, who, ply)
             if ask_of(table) is not None:
                 raise Conflict(Message(N_("Somebody has asked for something already; that has to be answered first.")))
@@ -85,9 +86,9 @@ class Pacing:
                 raise Conflict(Message(N_("This table has no clocks, so there is nothing to pause.")))
             await self._settle(table, match, Ask(kind, seat, ply, sorted(who.seats)))
 
-    async def answer(self, match_id: str, who: Who, ply: int, agrees: bool) -> None:
+    async def answer(self, match_id: str, asker: Asker, ply: int, agrees: bool) -> None:
         """Somebody agrees to the request that was made at this ply, or declines; whoever has asked may withdraw it."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             if not who.seats:
                 raise Forbidden(Message(N_("Only the people at the table may answer this.")))
             ask = ask_of(table)
@@ -116,9 +117,9 @@ class Pacing:
         bot_turn = table.bot_to_move() >= 0
         await self.tables.mark(table, paused=since, ask=None, bot_turn=bot_turn, **marks)
 
-    async def resume(self, match_id: str, who: Who) -> None:
+    async def resume(self, match_id: str, asker: Asker) -> None:
         """Go on after a pause: whoever sits at the table may say so."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match = table.playing()
             if not who.seats:
                 raise Forbidden(Message(N_("Only the people at the table may go on with the game.")))
@@ -129,10 +130,10 @@ class Pacing:
 
     # -- who plays
 
-    async def hand_over(self, match_id: str, who: Who, level: str) -> None:
+    async def hand_over(self, match_id: str, asker: Asker, level: str) -> None:
         """A bot plays for the person until they are back."""
         found = bot_level(level)
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match, first = table.playing(), table.ply
             self._own(table, who)
             able = who.acting or who.seats  # at a hot seat for whoever holds the device, with nobody there for all
@@ -141,9 +142,9 @@ class Pacing:
                 match.seat_bot(seat, found.name, ASKED)
             await self.tables.keep(table, match, first)
 
-    async def come_back(self, match_id: str, who: Who) -> None:
+    async def come_back(self, match_id: str, asker: Asker) -> None:
         """The person plays again."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             match, first = table.playing(), table.ply
             pace = pace_of(table.row.pace)
             gone = match.forfeited
@@ -155,9 +156,9 @@ class Pacing:
                     table.row.clocks = with_time(clocks_of(table.row.clocks, pace, len(table.seats)), seat, pace)
             await self.tables.keep(table, match, first)
 
-    async def auto(self, match_id: str, who: Who, wanted: bool) -> None:
+    async def auto(self, match_id: str, asker: Asker, wanted: bool) -> None:
         """Whether decisions with one option are made for a person."""
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             mine = self._own(table, who)
             await self.tables.set_auto(table, mine, wanted)
 
@@ -168,13 +169,13 @@ class Pacing:
 
     # -- vacation
 
-    async def vacation(self, match_id: str, who: Who, wanted: bool, here: bool = False) -> None:
+    async def vacation(self, match_id: str, asker: Asker, wanted: bool, here: bool = False) -> None:
         """A person's days-per-move clocks stand still, at all their tables or `here` alone; so many days.
 
         Whoever is away from one table comes back there; whoever is away from all comes back everywhere.
         """
         now = time.time()
-        async with self.tables.at(match_id, again=True) as table:
+        async with self.tables.visit(match_id, asker) as (table, who):
             person = person_of(table, self._own(table, who)[0])
             _, is_gone = await self.tables.vacations.left(person, now)
             if here or (not wanted and not is_gone and _is_away(table, who)):
@@ -182,7 +183,7 @@ class Pacing:
                     raise Conflict(Message(N_("You are on vacation everywhere. End that first.")))
                 await self._leave(table, who, wanted, now)
                 return
-        until = await self.tables.vacations.switch(person, wanted, now)
+            until = await self.tables.vacations.switch(person, wanted, now)
         for other in {match_id, *await self.tables.vacations.tables_of(person)}:
             async with self.tables.at(other) as table:
                 await self._vacate(table, person, until, now)

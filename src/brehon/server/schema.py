@@ -29,7 +29,7 @@ class MatchRow(Base):
     source: Mapped[str | None] = mapped_column(Text)  # of the components, unless they are built in
     secret: Mapped[str] = mapped_column(String(200))
     host: Mapped[str] = mapped_column(String(64), index=True)  # session of whoever set the table up
-    host_token: Mapped[str] = mapped_column(String(64), unique=True)
+    host_key: Mapped[str] = mapped_column(String(64), unique=True)  # digest, see keys.py
     created: Mapped[float] = mapped_column(Float)
     started: Mapped[float | None] = mapped_column(Float)
     finished: Mapped[float | None] = mapped_column(Float)
@@ -59,7 +59,9 @@ class SeatRow(Base):
     kind: Mapped[str] = mapped_column(String(8))
     level: Mapped[str] = mapped_column(String(32))  # of a bot
     name: Mapped[str] = mapped_column(String(64))
-    token: Mapped[str] = mapped_column(String(64), unique=True)
+    invitation: Mapped[str] = mapped_column(String(64), unique=True)  # digest of the link's last part, see keys.py
+    generation: Mapped[int] = mapped_column(Integer, server_default="0")  # of the invitation
+    seat_key: Mapped[str | None] = mapped_column(String(64), index=True, unique=True)  # digest of the occupant's key
     session: Mapped[str | None] = mapped_column(String(64), index=True)  # who has claimed it
     word: Mapped[str] = mapped_column(String(64))  # added to the chance of the match
     auto: Mapped[bool] = mapped_column(Boolean, server_default=false())  # decisions with one option are made at once

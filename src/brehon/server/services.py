@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
@@ -26,13 +26,18 @@ from brehon.core.match import Done, Match, replay, verify
 from brehon.core.record import Player, read_record
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
+from brehon.server.keys import Keyring, digest, is_free, new_key
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
 from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
-from brehon.server.settings import Settings
+from brehon.server.settings import Settings, signing_key
 from brehon.server.store import LOOK, Overtaken, Store
 from brehon.server.vacations import Vacations
+from brehon.server.visit import new_session
 from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
+
+if TYPE_CHECKING:
+    from brehon.server.asker import Asker
 
 Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
@@ -41,6 +46,7 @@ MAX_WORD: Final = 40
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
 LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
 MOST_FORCED: Final = 100  # decisions with one option in a row
+CHANGED: Final = N_("The table has changed meanwhile. Look again.")
 
 
 @dataclass
@@ -80,6 +86,24 @@ class Who:
     def acting(self) -> list[int]:
         """The seats for which they can decide without handing the device over."""
         return self.seats if not self.is_hot else [seat for seat in self.seats if seat == self.front]
+
+
+@dataclass
+class Taken:
+    """A seat where a player has just sat down."""
+
+    table: str
+    seat: int
+    key: str | None  # for this player alone; None if they sat there before
+
+
+@dataclass
+class Created:
+    """A new table, with what only the player who has made it gets."""
+
+    table: Table
+    host_key: str
+    keys: dict[int, str]  # of the seats where they sit
 
 
 class Table:
@@ -200,6 +224,7 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
         self.vacations = Vacations(store)
+        self.keyring = Keyring(signing_key(settings.data_dir))
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
@@ -213,6 +238,22 @@ class Tables:
             lock = self._locks[match_id] = asyncio.Lock()
         async with lock:
             yield await self._load(match_id, again)
+
+    @asynccontextmanager
+    async def visit(self, match_id: str, asker: Asker) -> AsyncIterator[tuple[Table, Who]]:
+        """The table to act at, and who asks there: decided under the lock under which they act.
+
+        Whoever was shut out while the request was on its way is refused. If another worker has changed the table while this
+        one was about to, nothing is stored.
+        """
+        async with self.at(match_id) as table:
+            who = await asker.at(self.store, table)
+            check_welcome(table, who)
+            try:
+                yield table, who
+            except Overtaken:
+                self.forget(match_id)
+                raise Conflict(Message(CHANGED)) from None
 
     async def _load(self, match_id: str, again: bool = False) -> Table:
         table = self._cache.get(match_id)
@@ -251,14 +292,17 @@ class Tables:
 
     # -- before the game
 
-    async def create(self, order: Order, session: str) -> Table:
+    async def create(self, order: Order, session: str) -> Created:
         """Set up a table; it starts at once when nobody has to be waited for."""
         game = registry.game(order.game)
         rules = registry.make_ruleset(game, len(order.seats), order.options, _components(game, order))
         seats = _seat_people(order.seats)
         builtin = rules.components.builtin
+        match_id = secrets.token_urlsafe(12)
+        host_key = self.keyring.host_key(match_id)
+        keys = {number: new_key() for number, seat in enumerate(seats) if seat.kind == ME}
         row: dict[str, object] = {
-            "id": secrets.token_urlsafe(12),
+            "id": match_id,
             "game": game.name,
             "rules": rules.version,
             "options": rules.options,
@@ -266,7 +310,7 @@ class Tables:
             "source": None if builtin else rules.components.source,
             "secret": self.settings.fixed_secret or new_secret(),
             "host": session,
-            "host_token": new_token(),
+            "host_key": digest(host_key),
             "created": time.time(),
             "started": None,
             "finished": None,
@@ -278,71 +322,89 @@ class Tables:
         }
         rows = [
             {
-                "match": row["id"],
+                "match": match_id,
                 "seat": number,
                 "kind": seat.kind,
                 "level": seat.level,
                 "name": seat.name,
-                "token": new_token(),
-                "session": session if seat.kind == ME else None,
+                "session": (session or new_session()) if seat.kind == ME else None,
                 "word": seat.word,
+                **self.keyring.columns(match_id, number),
+                "seat_key": digest(keys[number]) if number in keys else None,
             }
             for number, seat in enumerate(seats)
         ]
         await self.store.add_match(row, rows)
-        async with self.at(str(row["id"])) as table:
+        async with self.at(match_id) as table:
             if all(seat.kind != FRIEND for seat in seats):
                 await self._begin(table)
-            return table
+            return Created(table, host_key, keys)
 
-    async def claim(self, token: str, session: str, name: str) -> str:
-        """Take a seat by its link, first come; the id of the table."""
-        found = await self.seat_of_link(token)
+    async def claim(self, link: str, session: str, name: str) -> Taken:
+        """Take a seat by its link, first come."""
+        found = await self.seat_of_link(link)
         async with self.at(found.match) as table:
             seat = table.seats[found.seat]
-            if seat.session == session:
-                return table.id
-            if seat.session is not None:
-                raise seat_is_taken(seat)
+            if seat.session is not None and seat.session == session:
+                return Taken(table.id, seat.seat, None)
             check_welcome(table, table.who(session))
-            others = [other.name for other in table.seats if other.seat != seat.seat]
-            name = distinct(clean(name, MAX_NAME) or seat.name, others)
+            if not is_free(seat) or seat.invitation != digest(link):
+                raise seat_is_taken()
             try:
-                table.stored(await self.store.claim(table.id, seat.seat, session, name))
+                return await self.take(table, seat, session, name)
             except Overtaken:
-                self.forget(table.id)
-                raise seat_is_taken((await self._load(table.id)).seats[seat.seat]) from None
-            seat.session, seat.name = session, name
-            table.said.clear()  # the log has names in it
-            if table.match is not None:
-                table.match.players[seat.seat].name = name
-            self.hub.wake(table.id, table.ply)
-            return table.id
+                raise seat_is_taken() from None
 
-    async def seat_of_link(self, token: str) -> SeatRow:
-        seat = await self.store.seat_of_token(token)
+    async def take(self, table: Table, seat: SeatRow, session: str, name: str) -> Taken:
+        """A player sits down in a free seat, under the lock of the table, and gets its key; no other key opens the seat.
+
+        Overtaken if it was taken at another worker.
+        """
+        others = [other.name for other in table.seats if other.seat != seat.seat]
+        name, key = distinct(clean(name, MAX_NAME) or seat.name, others), new_key()
+        values = {"session": session, "name": name, "seat_key": digest(key)}
+        try:
+            table.stored(await self.store.take_seat(seat, values))
+        except Overtaken:
+            self.forget(table.id)
+            raise
+        seat.session, seat.name, seat.seat_key = session, name, digest(key)
+        table.said.clear()  # the log has names in it
+        if table.match is not None:
+            table.match.players[seat.seat].name = name
+        self.hub.wake(table.id, table.ply)
+        return Taken(table.id, seat.seat, key)
+
+    async def renew_key(self, table: Table, seat: int) -> str:
+        """Whoever sits there gets a new key, under the lock of the table; the one before opens nothing."""
+        key = new_key()
+        table.stored(await self.store.set_seat_key(table.seats[seat], digest(key), table.version))
+        table.seats[seat].seat_key = digest(key)
+        return key
+
+    async def seat_of_link(self, link: str) -> SeatRow:
+        """The seat that a link leads to, free or taken."""
+        seat = await self.store.seat_of_link(digest(link))
         if seat is None or seat.kind == BOT:
             raise NotFound(Message(N_("This link leads to no seat. Ask for a new one; it must be complete.")))
         return seat
 
-    async def set_word(self, match_id: str, who: Who, seat: int, word: str) -> None:
-        """Somebody adds a word of their own to the chance of the match."""
-        async with self.at(match_id, again=True) as table:
+    async def set_word(self, match_id: str, asker: Asker, seat: int | None, word: str) -> None:
+        """A player adds a word of their own to the chance of the match, for a seat of theirs or for the first."""
+        async with self.visit(match_id, asker) as (table, who):
+            if seat is None:
+                seat = who.seats[0] if who.seats else -1
             if seat not in who.seats:
                 raise Forbidden(Message(N_("Only who sits there may add a word for a seat.")))
             if table.match is not None:
                 raise Conflict(Message(N_("The game has begun; words can be added only before the first ply.")))
-            try:
-                table.stored(await self.store.set_word(match_id, seat, clean(word, MAX_WORD), table.version))
-            except Overtaken:
-                self.forget(match_id)
-                raise Conflict(Message(N_("The table has changed meanwhile. Look again."))) from None
+            table.stored(await self.store.set_word(match_id, seat, clean(word, MAX_WORD), table.version))
             table.seats[seat].word = clean(word, MAX_WORD)
             self.hub.wake(match_id, 0)
 
-    async def start(self, match_id: str, who: Who) -> None:
+    async def start(self, match_id: str, asker: Asker) -> None:
         """Begin: whoever set up the table at any time, the others when all have come."""
-        async with self.at(match_id, again=True) as table:
+        async with self.visit(match_id, asker) as (table, who):
             if not who.seats and not who.is_host:
                 raise Forbidden(Message(N_("Only the people at the table may start the game.")))
             if table.match is not None:
@@ -377,31 +439,29 @@ class Tables:
 
     # -- playing
 
-    async def move(self, match_id: str, who: Who, ply: int, action: int | str) -> Table:
-        """Carry out a decision: an action's number or its words, meant for this ply."""
-        async with self.at(match_id, again=True) as table:
+    async def move(self, match_id: str, asker: Asker, ply: int, action: int | str, own: int | None = None) -> None:
+        """Carry out a decision: an action's number or its words, meant for this ply; only if they sit in the seat `own`."""
+        async with self.visit(match_id, asker) as (table, who):
             match = table.playing()
-            seat = self._acting(table, who)
+            seat = self._acting(table, who if own is None or own in who.seats else Who([]))
             if ply != match.ply:
                 raise Stale(ply, match.ply)
             match.play(seat, _number(table, action))
             play_forced(match, table.seats)
-            await self._store(table, match, ply)
-            self.hub.moved(table.id, match.ply)
-            return table
+            await self.keep(table, match, ply)
 
-    async def moves(self, match_id: str, who: Who, ply: int, actions: list[int] | list[str]) -> Done:
+    async def moves(self, match_id: str, asker: Asker, ply: int, actions: list[int] | list[str]) -> Done:
         """Carry out decisions in order, the first meant for this ply, until one is refused or something new comes up."""
-        async with self.at(match_id, again=True) as table:
+        async with self.visit(match_id, asker) as (table, who):
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
                 raise Stale(ply, match.ply)
             return await self._play_all(table, match, seat, [_number(table, action) for action in actions])
 
-    async def fill(self, match_id: str, who: Who, ply: int, numbers: dict[str, int]) -> tuple[Done, int]:
+    async def fill(self, match_id: str, asker: Asker, ply: int, numbers: dict[str, int]) -> tuple[Done, int]:
         """Carry out what a filled form says; how many decisions that were. `numbers` by name of the field."""
-        async with self.at(match_id, again=True) as table:
+        async with self.visit(match_id, asker) as (table, who):
             match = table.playing()
             seat = self._acting(table, who)
             if ply != match.ply:
@@ -414,18 +474,15 @@ class Tables:
         first = match.ply
         done = match.play_all(seat, actions)
         play_forced(match, table.seats)
-        await self._store(table, match, first)
-        self.hub.moved(table.id, match.ply)
+        await self.keep(table, match, first)
         return done
 
-    async def undo(self, match_id: str, who: Who, ply: int) -> Table:
+    async def undo(self, match_id: str, asker: Asker, ply: int) -> None:
         """Take back one's last decision, if nobody has learnt anything since."""
-        async with self.at(match_id, again=True) as table:
+        async with self.visit(match_id, asker) as (table, who):
             match, seat = self.taking_back(table, who, ply)
             undo_choice(match, seat, table.seats)
-            await self._store(table, match, ply)
-            self.hub.moved(table.id, match.ply)
-            return table
+            await self.keep(table, match, ply)
 
     async def play_bot(self, match_id: str, ply: int, seat: int, action: int) -> None:
         """Carry out what a bot has chosen, unless the table has moved on meanwhile."""
@@ -462,7 +519,8 @@ class Tables:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
         except (IntegrityError, Overtaken):
             self.forget(table.id)
-            raise Stale(first, (await self._load(table.id)).ply) from None
+            ply = (await self._load(table.id)).ply
+            raise (Stale(first, ply) if ply != first else Conflict(Message(CHANGED))) from None
         except BaseException:
             self.forget(table.id)
             raise
@@ -489,8 +547,11 @@ class Tables:
         return match, seat
 
     async def keep(self, table: Table, match: Match, first: int, **marks: object) -> None:
-        """Store the lines from `first` on, tell everybody, and see whether a bot has to answer."""
-        await self._store(table, match, first, None, **marks)
+        """Store the lines from `first` on, notify everybody, and see whether a bot has to answer.
+
+        Stale if the match has changed since it was loaded, even if no ply is new: the seat may belong to others now.
+        """
+        await self._store(table, match, first, table.version, **marks)
         self.hub.moved(table.id, match.ply)
 
     async def mark(self, table: Table, **marks: object) -> None:
@@ -500,7 +561,7 @@ class Tables:
                 pass
         except Overtaken:
             self.forget(table.id)
-            raise Conflict(Message(N_("The table has changed meanwhile. Look again."))) from None
+            raise Conflict(Message(CHANGED)) from None
         except BaseException:
             self.forget(table.id)
             raise
@@ -510,7 +571,7 @@ class Tables:
 
     async def set_auto(self, table: Table, seats: list[int], wanted: bool) -> None:
         """Whether decisions with one option are made for these seats; if so, from now on."""
-        table.stored(await self.store.set_auto(table.id, seats, wanted))
+        table.stored(await self.store.set_auto(table.id, seats, wanted, table.version))
         for seat in seats:
             table.seats[seat].auto = wanted
         if table.match is not None and not table.row.paused:
@@ -523,17 +584,18 @@ class Tables:
 
     # -- records
 
-    async def record(self, match_id: str, who: Who) -> tuple[str, str]:
+    async def record(self, match_id: str, asker: Asker) -> tuple[str, str]:
         """The record as a file: its name and its text. The secret is in it once the game is over."""
         async with self.at(match_id) as table:
+            who = await asker.at(self.store, table)
             match = table.shown_to(who) or table.playing()
             if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
 
-    async def prove(self, match_id: str, who: Who) -> Match:
+    async def prove(self, match_id: str, asker: Asker) -> Match:
         """Recompute a finished game from its record alone."""
-        _, text = await self.record(match_id, who)
+        _, text = await self.record(match_id, asker)
         return await self.verify(text)
 
     async def verify(self, text: str) -> Match:
@@ -588,11 +650,6 @@ def undo_seat(match: Match, who: Who) -> int:
     """Of the seats of one person, the one that can take something back, else the first."""
     able = [seat for seat in who.acting if match.why_no_undo(seat) is None]
     return (able or who.acting or [SPECTATOR])[0]
-
-
-def new_token() -> str:
-    """Opens a seat, or the host's powers."""
-    return secrets.token_urlsafe(24)
 
 
 def undo_choice(match: Match, seat: int, seats: list[SeatRow]) -> None:
@@ -650,14 +707,13 @@ def distinct(name: str, others: list[str]) -> str:
     return found
 
 
-def seat_is_taken(seat: SeatRow) -> Forbidden:
+def seat_is_taken() -> Forbidden:
     return Forbidden(
         Message(
             N_(
-                "This seat has been taken by %(name)s. If that was you, open the link in the browser where you took it;"
-                " otherwise ask for a link to another seat. You can watch by the link of the table."
-            ),
-            name=seat.name,
+                "This seat is taken. You can watch the game, or ask the host for the link of another seat. If you sit there,"
+                " open the table where you took the seat."
+            )
         )
     )
 

@@ -13,12 +13,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brehon.server.database import Database
-from brehon.server.schema import MatchRow, PlyRow, RecordRow, SeatRow
+from brehon.server.schema import FRIEND, MatchRow, PlyRow, RecordRow, SeatRow
 
 CHANNEL: Final = "brehon"  # of PostgreSQL's notifications
 LOOK: Final = -1  # instead of a ply: something has changed, look what
@@ -96,30 +96,39 @@ class Store(Database):
             query = select(MatchRow.version).where(MatchRow.id == match_id)
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def seat_of_token(self, token: str) -> SeatRow | None:
-        if not storable(token):
-            return None
+    async def seat_of_link(self, invitation: str) -> SeatRow | None:
+        """The seat of this digest of an invitation, taken or not."""
+        return await self._seat(SeatRow.invitation == invitation)
+
+    async def seat_of_key(self, key: str) -> SeatRow | None:
+        """The seat of this digest of a key."""
+        return await self._seat(SeatRow.seat_key == key)
+
+    async def _seat(self, where: ColumnElement[bool]) -> SeatRow | None:
         async with self.reading() as connection:
-            row = (await connection.execute(select(*SeatRow.__table__.c).where(SeatRow.token == token))).first()
+            row = (await connection.execute(select(*SeatRow.__table__.c).where(where))).first()
             return None if row is None else SeatRow(**row._mapping)
 
-    async def match_of_host_token(self, token: str) -> str | None:
-        if not storable(token):
-            return None
+    async def match_of_host_key(self, key: str) -> str | None:
         async with self.reading() as connection:
-            query = select(MatchRow.id).where(MatchRow.host_token == token)
+            query = select(MatchRow.id).where(MatchRow.host_key == key)
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def claim(self, match_id: str, seat: int, session: str, name: str) -> int:
-        """Give an unclaimed seat to a session; the new version of the match. Overtaken if somebody was faster."""
-        async with self.changing(match_id) as change:
-            done = await change.connection.execute(
-                update(SeatRow)
-                .where(SeatRow.match == match_id, SeatRow.seat == seat, SeatRow.session.is_(None))
-                .values(session=session, name=name)
-            )
+    async def take_seat(self, seat: SeatRow, values: dict[str, Any]) -> int:
+        """Give a free seat to a player; the new version of the match. Overtaken if its link is not the same any more."""
+        free = (SeatRow.session.is_(None), SeatRow.kind == FRIEND, SeatRow.invitation == seat.invitation)
+        async with self.changing(seat.match) as change:
+            where = (SeatRow.match == seat.match, SeatRow.seat == seat.seat, *free)
+            done = await change.connection.execute(update(SeatRow).where(*where).values(values))
             if done.rowcount != 1:
-                raise Overtaken(match_id)
+                raise Overtaken(seat.match)
+            return change.version
+
+    async def set_seat_key(self, seat: SeatRow, key: str, expected: int) -> int:
+        """A new key for whoever sits there; the new version of the match. Overtaken if it has changed."""
+        async with self.changing(seat.match, expected=expected) as change:
+            where = (SeatRow.match == seat.match, SeatRow.seat == seat.seat)
+            await change.connection.execute(update(SeatRow).where(*where).values(seat_key=key))
             return change.version
 
     async def set_word(self, match_id: str, seat: int, word: str, expected: int) -> int:
@@ -130,9 +139,9 @@ class Store(Database):
             )
             return change.version
 
-    async def set_auto(self, match_id: str, seats: list[int], wanted: bool) -> int:
-        """The new version of the match."""
-        async with self.changing(match_id) as change:
+    async def set_auto(self, match_id: str, seats: list[int], wanted: bool, expected: int) -> int:
+        """The new version of the match. Overtaken if it has changed: others may sit there."""
+        async with self.changing(match_id, expected=expected) as change:
             query = update(SeatRow).where(SeatRow.match == match_id, SeatRow.seat.in_(seats))
             await change.connection.execute(query.values(auto=wanted))
             return change.version

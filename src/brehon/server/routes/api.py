@@ -15,11 +15,13 @@ from brehon.bots.levels import LEVELS
 from brehon.core import registry
 from brehon.core.match import Done, Match
 from brehon.core.text import N_, Message, Reason
-from brehon.server.company import Company, Voice, voice_of_guest, voice_of_program
-from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
+from brehon.server.asker import Asker, asker_of
+from brehon.server.company import Company, voice_of
+from brehon.server.errors import NotSignedIn, Unreadable
+from brehon.server.keys import digest
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.routes.pages import Service, download, people_of, stream
-from brehon.server.schema import ME
+from brehon.server.schema import ME, SeatRow
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
 from brehon.server.showing import reason_data, table_data
 from brehon.server.visit import Guest, is_narrow, speaker
@@ -57,7 +59,7 @@ class Problem(BaseModel):
 
 
 class NewSeat(Strict):
-    """Who is to sit in a seat: `me` and `friend` are people or programs with the seat's token, `bot` is one of ours."""
+    """Who is to sit in a seat: `me` is whoever sets up the table, `friend` whoever takes the seat by its link, `bot` one of ours."""
 
     kind: Literal["me", "friend", "bot"]
     level: str = Field("", max_length=32)
@@ -102,12 +104,12 @@ class SeatTicket(BaseModel):
     seat: int
     kind: str
     name: str
-    token: str | None
-    link: str | None
+    token: str | None = Field(description="The key of the seat: given once, to the player who sits down there.")
+    link: str | None = Field(description="Of a free seat, for the host: whoever opens it may take the seat.")
 
 
 class TableTicket(BaseModel):
-    """A new table. Whoever has a seat's token sits in that seat; the host's token starts the game."""
+    """A new table, with the keys of one's own seats and the links of those for friends; the host's token starts the game."""
 
     id: str
     status: str
@@ -234,7 +236,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     )
 }
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
-bearer = HTTPBearer(auto_error=False, description="The token of a seat, of the host, or of a person.")
+bearer = HTTPBearer(auto_error=False, description="The key of a seat, or the token of the host or of a person.")
 SIGNED = "."  # is in every token of a person, and in no other
 
 
@@ -269,44 +271,28 @@ def session_of(token: Bearer | None) -> str:
     return token.session if token else ""
 
 
-def holder(table: Table, token: Bearer | None) -> Who:
-    """What a token opens at this table; nothing means a spectator."""
+def asker_behind(token: Bearer | None) -> Asker:
+    """Who sends this token; nothing means a spectator."""
     if token is None:
-        return Who([])
-    if token.guest is not None:
-        return table.who(token.session)
-    if token.credentials == table.row.host_token:
-        return Who([], is_host=True)
-    return Who([seat.seat for seat in table.seats if seat.kind != "bot" and seat.token == token.credentials])
-
-
-def voice_of(table: Table, who: Who, token: Bearer | None) -> Voice:
-    """Whoever asks, as the chat knows them: a person, or a program in a seat."""
-    if token is not None and token.guest is not None:
-        return voice_of_guest(table, token.session, token.guest.name)
-    return voice_of_program(table, who)
+        return Asker()
+    return asker_of(token.guest) if token.guest else Asker(key=digest(token.credentials))
 
 
 async def who_is(tables: Tables, table: Table, token: Bearer | None) -> Who:
-    """The seat that a token opens; a token for another table is refused. A person who does not sit there is a spectator."""
-    who = holder(table, token)
-    if token is None or token.guest is not None or who.seats or who.is_host:
-        return who
-    if await tables.store.seat_of_token(token.credentials) or await tables.store.match_of_host_token(token.credentials):
-        raise Forbidden(Message(N_("This token belongs to another table.")))
-    raise NotSignedIn(
-        Message(N_("Nobody has this token. Send one that came with the table: Authorization: Bearer TOKEN"))
-    )
+    """Who looks at a table; a token for another table is refused. A person who does not sit there is a spectator."""
+    return await asker_behind(token).at(tables.store, table)
 
 
-async def seated(request: Request, tables: Tables, match_id: str, token: Bearer | None) -> Who:
-    """Whoever may act at a table."""
-    async with tables.at(match_id) as table:
-        request.state.names = table.names  # for the words of a refusal
-        who = await who_is(tables, table, token)
+def needed(request: Request, token: Token) -> Asker:
+    """Who wants to act at a table, which needs a token."""
     if token is None:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
-    return who
+    asker = asker_behind(token)
+    request.state.names = asker.names  # for the words of a refusal
+    return asker
+
+
+Actor = Annotated[Asker, Depends(needed)]
 
 
 @router.get("/games", summary="The games, their options and components, and the levels of bots")
@@ -356,14 +342,15 @@ async def create(request: Request, tables: Service, token: Token, body: NewTable
     order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
     order.looking = Looking(body.visibility, body.spectators, body.delay)
     order.pace = body.pace.made() if body.pace else None
-    table = await tables.create(order, session_of(token))
+    created = await tables.create(order, session_of(token))
+    table = created.table
     made = {
         "id": table.id,
         "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
         "link": f"{base_of(request)}/table/{table.id}",
-        "host_token": table.row.host_token,
+        "host_token": created.host_key,
         "commitment": table.commitment,
-        "seats": [ticket(request, table, seat.seat) for seat in table.seats],
+        "seats": [ticket(request, tables, seat, created.keys.get(seat.seat)) for seat in table.seats],
     }
     return JSONResponse(made, 201)
 
@@ -372,11 +359,11 @@ def base_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def ticket(request: Request, table: Table, seat: int) -> dict[str, Any]:
-    found = table.seats[seat]
-    token = None if found.kind == "bot" else found.token
-    link = None if token is None else f"{base_of(request)}/join/{token}"
-    return {"seat": seat, "kind": found.kind, "name": found.name, "token": token, "link": link}
+def ticket(request: Request, tables: Tables, seat: SeatRow, key: str | None = None) -> dict[str, Any]:
+    """A seat for the player who sits there, with its key if it was made just now; or a free one for the host, with its link."""
+    word = tables.keyring.link_of(seat)
+    link = None if word is None else f"{base_of(request)}/join/{word}"
+    return {"seat": seat.seat, "kind": seat.kind, "name": seat.name, "token": key, "link": link}
 
 
 @router.get("/tables/{match_id}", response_model=TableState, summary="Look at a table")
@@ -402,52 +389,55 @@ async def answer(
 
 
 @router.post("/tables/{match_id}/move", response_model=TableState, summary="Decide")
-async def move(request: Request, tables: Service, match_id: MatchId, token: Token, body: Move) -> JSONResponse:
-    who = await seated(request, tables, match_id, token)
+async def move(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Move
+) -> JSONResponse:
     if (body.action is None) == (body.words is None):
         raise Unreadable(Message(N_("Send either action (a number) or words, and not both.")))
     asked = body.action if body.action is not None else body.words
     assert asked is not None
-    await tables.move(match_id, who, body.ply, asked)
+    await tables.move(match_id, asker, body.ply, asked)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/moves", response_model=TableAfter, summary="Decide several times")
-async def moves(request: Request, tables: Service, match_id: MatchId, token: Token, body: Moves) -> JSONResponse:
+async def moves(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Moves
+) -> JSONResponse:
     """In order, each as by `move`, until one is refused or something new comes up. If the first is refused, so is all."""
-    who = await seated(request, tables, match_id, token)
     if (body.actions is None) == (body.words is None):
         raise Unreadable(Message(N_("Send either actions (numbers) or words, and not both.")))
     asked = body.actions if body.actions is not None else body.words
     assert asked is not None
-    done = await tables.moves(match_id, who, body.ply, asked)
+    done = await tables.moves(match_id, asker, body.ply, asked)
     return await answer(request, tables, match_id, token, done)
 
 
 @router.post("/tables/{match_id}/undo", response_model=TableState, summary="Take back the last decision")
-async def undo(request: Request, tables: Service, match_id: MatchId, token: Token, body: Undo) -> JSONResponse:
-    await tables.undo(match_id, await seated(request, tables, match_id, token), body.ply)
+async def undo(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Undo
+) -> JSONResponse:
+    await tables.undo(match_id, asker, body.ply)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/start", response_model=TableState, summary="Begin the game")
-async def start(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
-    await tables.start(match_id, await seated(request, tables, match_id, token))
+async def start(request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor) -> JSONResponse:
+    await tables.start(match_id, asker)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/word", response_model=TableState, summary="Add a word of one's own to the chance")
-async def word(request: Request, tables: Service, match_id: MatchId, token: Token, body: Word) -> JSONResponse:
-    who = await seated(request, tables, match_id, token)
-    await tables.set_word(match_id, who, who.seats[0] if who.seats else -1, body.word)
+async def word(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Word
+) -> JSONResponse:
+    await tables.set_word(match_id, asker, None, body.word)
     return await answer(request, tables, match_id, token)
 
 
 @router.get("/tables/{match_id}/record", summary="The record; with the secret once the game is over")
 async def record(tables: Service, match_id: MatchId, token: Token) -> Response:
-    async with tables.at(match_id) as table:
-        who = await who_is(tables, table, token)
-    return download(*await tables.record(match_id, who))
+    return download(*await tables.record(match_id, asker_behind(token)))
 
 
 @router.get("/tables/{match_id}/board.svg", response_class=Response, summary="The table as a picture")
@@ -466,10 +456,12 @@ async def board(request: Request, tables: Service, match_id: MatchId, token: Tok
 )
 async def events(request: Request, tables: Service, match_id: MatchId, token: Token) -> Response:
     """Beside the plies, events of the names `talk` (the chat has changed) and `people` (somebody has come or gone)."""
+    asker = asker_behind(token)
     async with tables.at(match_id) as table:
-        voice = voice_of(table, await who_is(tables, table, token), token)
+        await asker.at(tables.store, table)
+        voice = voice_of(table, asker)
     company: Company = request.app.state.company
-    return await stream(tables, match_id, lambda table: holder(table, token), company, voice.person)
+    return await stream(tables, match_id, asker.known_at, company, voice.person)
 
 
 RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}

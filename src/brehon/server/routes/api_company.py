@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
@@ -10,9 +12,9 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write
+from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write, voice_of
 from brehon.server.errors import NotSignedIn, Unreadable
-from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, Bearer, MatchId, Strict, Token, voice_of, who_is
+from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, Bearer, MatchId, Strict, Token, asker_behind, who_is
 from brehon.server.routes.company import Circle
 from brehon.server.routes.pages import Service
 from brehon.server.services import Table, Tables
@@ -92,20 +94,23 @@ class Log(BaseModel):
     has_older: bool
 
 
-async def heard(tables: Tables, match_id: str, token: Bearer | None, needs_token: bool = True) -> tuple[Table, Voice]:
-    """The table, and whoever the token belongs to."""
-    async with tables.at(match_id) as table:
-        who = await who_is(tables, table, token)
-        check_sight(table, who)
+@asynccontextmanager
+async def hearing(
+    tables: Tables, match_id: str, token: Bearer | None, needs_token: bool = True
+) -> AsyncIterator[tuple[Table, Voice]]:
+    """The table, and who the token belongs to, as long as the block lasts."""
     if token is None and needs_token:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
-    return table, voice_of(table, who, token)
+    asker = asker_behind(token)
+    async with tables.visit(match_id, asker) as (table, who):
+        check_sight(table, who)
+        yield table, voice_of(table, asker)
 
 
 @router.get("/tables/{match_id}/company", response_model=CompanyState, summary="Who is at the table")
 async def company(tables: Service, circle: Circle, match_id: MatchId, token: Token) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token, needs_token=False)
-    return await company_data(circle, table, voice)
+    async with hearing(tables, match_id, token, needs_token=False) as (table, voice):
+        return await company_data(circle, table, voice)
 
 
 async def company_data(circle: Company, table: Table, voice: Voice) -> JSONResponse:
@@ -131,8 +136,8 @@ async def chat(
     before: Annotated[int | None, Query(ge=1, lt=MAX_NUMBER, description="Only messages before this number.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
 ) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token, needs_token=False)
-    talk = await circle.talk(table, voice, before, limit)
+    async with hearing(tables, match_id, token, needs_token=False) as (table, voice):
+        talk = await circle.talk(table, voice, before, limit)
     messages = [
         {
             "number": row.number,
@@ -148,36 +153,35 @@ async def chat(
 
 @router.post("/tables/{match_id}/chat", status_code=201, response_model=MessageTicket, summary="Say something")
 async def say(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: NewMessage) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    return JSONResponse({"number": await circle.say(table, voice, body.text)}, 201)
+    async with hearing(tables, match_id, token) as (table, voice):
+        return JSONResponse({"number": await circle.say(table, voice, body.text)}, 201)
 
 
 @router.put("/tables/{match_id}/chat", response_model=CompanyState, summary="Say whom the chat is for")
 async def chat_for(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: ChatFor) -> JSONResponse:
-    _, voice = await heard(tables, match_id, token)
-    async with tables.at(match_id, again=True) as table:
+    async with hearing(tables, match_id, token) as (table, voice):
         await circle.open_chat_for(table, voice, body.whom)
-    return await company_data(circle, table, voice)
+        return await company_data(circle, table, voice)
 
 
 @router.delete("/tables/{match_id}/chat/{number}", status_code=204, summary="Delete a message")
 async def unsay(tables: Service, circle: Circle, match_id: MatchId, number: Saying, token: Token) -> Response:
-    table, voice = await heard(tables, match_id, token)
-    await circle.unsay(table, voice, number)
+    async with hearing(tables, match_id, token) as (table, voice):
+        await circle.unsay(table, voice, number)
     return Response(status_code=204)
 
 
 @router.get("/tables/{match_id}/note", response_model=Note, summary="One's own notes")
 async def note(tables: Service, circle: Circle, match_id: MatchId, token: Token) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    return JSONResponse({"text": await circle.note(table.id, voice)}, headers={"Cache-Control": "no-store"})
+    async with hearing(tables, match_id, token) as (table, voice):
+        return JSONResponse({"text": await circle.note(table.id, voice)}, headers={"Cache-Control": "no-store"})
 
 
 @router.put("/tables/{match_id}/note", response_model=Note, summary="Keep notes")
 async def keep_note(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    await circle.write_note(table.id, voice, body.text)
-    return JSONResponse({"text": await circle.note(table.id, voice)})
+    async with hearing(tables, match_id, token) as (table, voice):
+        await circle.write_note(table.id, voice, body.text)
+        return JSONResponse({"text": await circle.note(table.id, voice)})
 
 
 @router.get("/tables/{match_id}/log", response_model=Log, summary="What happened, newest first, narrowed down")

@@ -14,7 +14,7 @@ from brehon.server.company import Voice
 from brehon.server.errors import Forbidden, NotFound
 from brehon.server.hooks import MAX_ADDRESS
 from brehon.server.routes.api import PROBLEMS, MatchId, Strict, Token
-from brehon.server.routes.api_company import heard
+from brehon.server.routes.api_company import hearing
 from brehon.server.routes.me import Desk
 from brehon.server.routes.pages import Service
 from brehon.server.schema import HookRow
@@ -62,8 +62,8 @@ def hook_data(hook: HookRow) -> dict[str, object]:
 
 @router.get("/tables/{match_id}/hooks", response_model=Hooks, summary="One's webhooks at a table")
 async def hooks(tables: Service, desk: Desk, match_id: MatchId, token: Token) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    found = await desk.hooks(owner(voice), table.id)
+    async with hearing(tables, match_id, token) as (table, voice):
+        found = await desk.hooks(owner(voice), table.id)
     return JSONResponse({"hooks": [hook_data(hook) for hook in found]}, headers={"Cache-Control": "no-store"})
 
 
@@ -71,10 +71,10 @@ async def hooks(tables: Service, desk: Desk, match_id: MatchId, token: Token) ->
 async def add(
     request: Request, tables: Service, desk: Desk, match_id: MatchId, token: Token, body: NewHook
 ) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    hook = await desk.add_hook(
-        owner(voice), table.id, body.shape, body.address, language(request), str(request.base_url)
-    )
+    async with hearing(tables, match_id, token) as (table, voice):
+        hook = await desk.add_hook(
+            owner(voice), table.id, body.shape, body.address, language(request), str(request.base_url)
+        )
     return JSONResponse(hook_data(hook), 201)
 
 
@@ -82,16 +82,16 @@ async def add(
     "/tables/{match_id}/hooks/{hook_id}/test", response_model=Hook, summary="Send a test; switches it on again"
 )
 async def test(tables: Service, desk: Desk, match_id: MatchId, hook_id: HookId, token: Token) -> JSONResponse:
-    table, voice = await heard(tables, match_id, token)
-    hook = await own(desk, table.id, hook_id, voice)
-    await desk.test_hook(hook)
+    async with hearing(tables, match_id, token) as (table, voice):
+        hook = await own(desk, table.id, hook_id, voice)
+        await desk.test_hook(hook)
     return JSONResponse(hook_data(hook) | {"off": False, "trouble": ""})
 
 
 @router.delete("/tables/{match_id}/hooks/{hook_id}", status_code=204, summary="Remove a webhook")
 async def remove(tables: Service, desk: Desk, match_id: MatchId, hook_id: HookId, token: Token) -> Response:
-    table, voice = await heard(tables, match_id, token)
-    await desk.remove_hook((await own(desk, table.id, hook_id, voice)).id)
+    async with hearing(tables, match_id, token) as (table, voice):
+        await desk.remove_hook((await own(desk, table.id, hook_id, voice)).id)
     return Response(status_code=204)
 
 

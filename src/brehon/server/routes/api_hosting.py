@@ -11,16 +11,18 @@ from pydantic import BaseModel, Field
 from brehon.server.hosting import (
     NewHands,
     hand_over,
-    next_seat,
     pardon,
     rematch,
+    renew_key,
     renew_link,
     set_looking,
     sit_down,
 )
+from brehon.server.keys import is_free
 from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables, unusual
 from brehon.server.routes.api import (
     PROBLEMS,
+    Actor,
     MatchId,
     Number,
     SeatTicket,
@@ -29,16 +31,16 @@ from brehon.server.routes.api import (
     Token,
     answer,
     base_of,
-    seated,
     session_of,
     ticket,
 )
 from brehon.server.routes.pages import Service
-from brehon.server.services import MAX_NAME, clean
+from brehon.server.services import MAX_NAME, clean, seat_is_taken
 from brehon.server.visit import new_session, speaker
 from brehon.server.watching import MAX_DELAY, Looking, check_sight, check_welcome
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
+SILENT = {"Cache-Control": "no-store"}
 SeatNumber = Annotated[int, Path(ge=0, lt=12, description="The number of the seat, from 0.")]
 LinkWord = Annotated[str, Path(max_length=64, description="The last part of the link of a seat.")]
 GameName = Annotated[str, Query(max_length=64, description="Only tables of this game.")]
@@ -109,7 +111,7 @@ class SeatTickets(BaseModel):
 
 
 class Rematch(BaseModel):
-    """The next table, and the seats there that the token opens: one's own, or all for the host."""
+    """The next table and one's own seats there, each with its key the first time; for the host also the links of free ones."""
 
     id: str
     link: str
@@ -149,52 +151,68 @@ async def finished(
 
 @router.post("/tables/{match_id}/join", response_model=SeatTicket, summary="Take a free seat of an open table")
 async def join(request: Request, tables: Service, match_id: MatchId, token: Token, body: Sitting) -> JSONResponse:
-    """The answer holds the token of the seat, which from now on is nobody else's."""
+    """The answer holds the key of the seat, which is shown to no one else and not again."""
     name = body.name or (token.guest.name if token and token.guest else "")
-    seat = await sit_down(tables, match_id, session_of(token) or new_session(), name)
+    taken = await sit_down(tables, match_id, session_of(token) or new_session(), name)
     async with tables.at(match_id, again=True) as table:
-        return JSONResponse(ticket(request, table, seat.seat))
+        return JSONResponse(ticket(request, tables, table.seats[taken.seat], taken.key), headers=SILENT)
 
 
 @router.get("/join/{link}", response_model=Invitation, summary="Where the link of a seat leads")
 async def invitation(request: Request, tables: Service, link: LinkWord, token: Token) -> JSONResponse:
-    seat = await tables.seat_of_link(link)
-    async with tables.at(seat.match) as table:
-        if seat.session is None:
-            check_welcome(table, table.who(session_of(token)))
+    """The link of a taken seat opens nothing: 403, unless the person sits there."""
+    found = await tables.seat_of_link(link)
+    async with tables.at(found.match) as table:
+        seat, who = table.seats[found.seat], table.who(session_of(token))
+        check_welcome(table, who)
+        if not is_free(seat) and seat.seat not in who.seats:
+            raise seat_is_taken()
         game = table.rules.game
         options = unusual(game, table.rules.options, speaker(request))
-        data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": seat.session is not None, "names": table.names,
+        data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": not is_free(seat), "names": table.names,
                 "options": [{"option": title, "text": text} for title, text in options]}  # fmt: skip
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+    return JSONResponse(data, headers=SILENT)
 
 
 @router.post("/join/{link}", response_model=Arrival, summary="Take a seat by its link")
 async def arrive(request: Request, tables: Service, link: LinkWord, token: Token, body: Sitting) -> JSONResponse:
-    """The last part of the link is also the token of the seat. Once it is taken, nobody else can take it by the link."""
+    """The answer holds the key of the seat, shown to no one else and not again; from now on the link opens nothing."""
     name = body.name or (token.guest.name if token and token.guest else "")
-    seat = await tables.seat_of_link(link)
-    match_id = await tables.claim(link, session_of(token) or new_session(), name)
-    async with tables.at(match_id, again=True) as table:
-        return JSONResponse({"table": match_id, **ticket(request, table, seat.seat)})
+    taken = await tables.claim(link, session_of(token) or new_session(), name)
+    async with tables.at(taken.table, again=True) as table:
+        data = ticket(request, tables, table.seats[taken.seat], taken.key)
+    return JSONResponse({"table": taken.table, **data}, headers=SILENT)
 
 
 @router.get(
-    "/tables/{match_id}/seats", response_model=SeatTickets, summary="Tokens of one's seats; for the host of free ones"
+    "/tables/{match_id}/seats", response_model=SeatTickets, summary="One's seats; for the host the free ones too"
 )
-async def tickets(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
-    who = await seated(request, tables, match_id, token)
-    async with tables.at(match_id, again=True) as table:
+async def tickets(request: Request, tables: Service, match_id: MatchId, asker: Actor) -> JSONResponse:
+    """Links of free seats for the host; keys are not shown again."""
+    async with tables.visit(match_id, asker) as (table, who):
         check_sight(table, who)
-        shown = sorted({*who.seats, *(table.waiting_for if who.is_host else [])})
-        data = {"seats": [ticket(request, table, seat) for seat in shown]}
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+        shown = {*who.seats, *(table.waiting_for if who.is_host else [])}
+        data = {"seats": [ticket(request, tables, table.seats[seat]) for seat in sorted(shown)]}
+    return JSONResponse(data, headers=SILENT)
+
+
+@router.post(
+    "/tables/{match_id}/seats/{seat}/key",
+    response_model=SeatTicket,
+    summary="A new key for one's own seat; the old one opens nothing",
+)
+async def new_key(request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, asker: Actor) -> JSONResponse:
+    """For a program that has lost its key's secrecy, or a person who lets a program play in one seat."""
+    key = await renew_key(tables, match_id, asker, seat)
+    async with tables.at(match_id, again=True) as table:
+        return JSONResponse(ticket(request, tables, table.seats[seat], key), headers=SILENT)
 
 
 @router.post("/tables/{match_id}/looking", response_model=TableState, summary="Decide who may look on (host)")
-async def looking(request: Request, tables: Service, match_id: MatchId, token: Token, body: NewLooking) -> JSONResponse:
-    who = await seated(request, tables, match_id, token)
-    await set_looking(tables, match_id, who, Looking(body.visibility, body.spectators, body.delay))
+async def looking(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: NewLooking
+) -> JSONResponse:
+    await set_looking(tables, match_id, asker, Looking(body.visibility, body.spectators, body.delay))
     return await answer(request, tables, match_id, token)
 
 
@@ -204,46 +222,42 @@ async def looking(request: Request, tables: Service, match_id: MatchId, token: T
     summary="Take a seat away: free it or give it to a bot (host); free one's own",
 )
 async def change_seat(
-    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, token: Token, body: SeatChange
+    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, token: Token, asker: Actor, body: SeatChange
 ) -> JSONResponse:
-    who = await seated(request, tables, match_id, token)
     level = (body.level or "cottar") if body.to == "bot" else ""
-    await hand_over(tables, match_id, who, NewHands(seat, level, body.ban))
-    is_still_good = who.is_host or session_of(token) != ""  # the token of a seat that was freed opens nothing
+    who = await hand_over(tables, match_id, asker, NewHands(seat, level, body.ban))
+    is_still_good = who.is_host or session_of(token) != ""  # the key of a seat that was freed opens nothing
     return await answer(request, tables, match_id, token if is_still_good else None)
 
 
 @router.post(
     "/tables/{match_id}/seats/{seat}/link",
     response_model=SeatTicket,
-    summary="A new token and link for a seat; the old ones lead nowhere (host)",
+    summary="A new link for a free seat; the old one leads nowhere (host)",
 )
 async def new_link(
-    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, token: Token
+    request: Request, tables: Service, match_id: MatchId, seat: SeatNumber, asker: Actor
 ) -> JSONResponse:
-    await renew_link(tables, match_id, await seated(request, tables, match_id, token), seat)
+    await renew_link(tables, match_id, asker, seat)
     async with tables.at(match_id, again=True) as table:
-        return JSONResponse(ticket(request, table, seat))
+        return JSONResponse(ticket(request, tables, table.seats[seat]), headers=SILENT)
 
 
 @router.post("/tables/{match_id}/pardon", response_model=TableState, summary="Let somebody come again (host)")
-async def forgive(request: Request, tables: Service, match_id: MatchId, token: Token, body: Pardon) -> JSONResponse:
-    await pardon(tables, match_id, await seated(request, tables, match_id, token), body.ban)
+async def forgive(
+    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Pardon
+) -> JSONResponse:
+    await pardon(tables, match_id, asker, body.ban)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/rematch", response_model=Rematch, summary="Play again, everybody one seat on")
-async def again(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
-    """Whoever asks first sets the table up; the others get the same one, and their seat there."""
-    who = await seated(request, tables, match_id, token)
-    new_id = await rematch(tables, match_id, who)
-    async with tables.at(new_id) as table:
-        count = len(table.seats)
-        mine = list(range(count)) if who.is_host else sorted(next_seat(seat, count) for seat in who.seats)
-        data = {
-            "id": new_id,
-            "link": f"{base_of(request)}/table/{new_id}",
-            "host_token": table.row.host_token if who.is_host else None,
-            "seats": [ticket(request, table, seat) for seat in mine],
-        }
-    return JSONResponse(data)
+async def again(request: Request, tables: Service, match_id: MatchId, asker: Actor) -> JSONResponse:
+    """The first who asks sets the table up. Each gets their own seat there, and its key the first time that they ask."""
+    following = await rematch(tables, match_id, asker)
+    async with tables.at(following.id) as table:
+        shown = {*following.seats, *(table.waiting_for if following.host_key else [])}
+        seats = [ticket(request, tables, table.seats[seat], following.keys.get(seat)) for seat in sorted(shown)]
+    link = f"{base_of(request)}/table/{following.id}"
+    data = {"id": following.id, "link": link, "host_token": following.host_key, "seats": seats}
+    return JSONResponse(data, headers=SILENT)

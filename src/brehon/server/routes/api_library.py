@@ -15,7 +15,7 @@ from brehon.core.match import Match
 from brehon.server.replaying import Past, outlook, past, past_data
 from brehon.server.results import result_data
 from brehon.server.routes.after import Asked, PastState, PlyAsked, ResultState, from_nowhere, names_of, not_over
-from brehon.server.routes.api import PROBLEMS, RECORD_BODY, MatchId, Token, Verdict, base_of, verdict_data, who_is
+from brehon.server.routes.api import PROBLEMS, RECORD_BODY, MatchId, Token, Verdict, asker_behind, base_of, verdict_data
 from brehon.server.routes.pages import Service, download, game_called, kept_text
 from brehon.server.rulebook import howto_text, rules_text
 from brehon.server.services import Who
@@ -40,9 +40,7 @@ class RecordTicket(BaseModel):
 
 @router.get("/tables/{match_id}/verify", response_model=Verdict, summary="Prove a finished game from its record alone")
 async def prove(tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
-    async with tables.at(match_id) as table:
-        who = await who_is(tables, table, token)
-    return JSONResponse(verdict_data(await tables.prove(match_id, who)))
+    return JSONResponse(verdict_data(await tables.prove(match_id, asker_behind(token))))
 
 
 @router.post(

@@ -232,7 +232,7 @@ async def tables_of_mine(request: Request, tables: Service, person: Person) -> J
     for entry in await my_tables(tables, person.session, speaker(request)):
         async with tables.at(entry.id) as table:
             who = table.who(person.session)
-            seats = [ticket(request, table, seat) for seat in who.seats]
+            seats = [ticket(request, tables, table.seats[seat]) for seat in who.seats]
         found.append(my_table(request, entry) | {"host": who.is_host, "seats": seats})
     return JSONResponse({"tables": found}, headers=SILENT)
 

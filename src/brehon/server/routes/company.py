@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -13,6 +15,7 @@ from starlette.responses import Response
 
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, NN_, Message, Plural, Speaker
+from brehon.server.asker import asker_of
 from brehon.server.company import (
     CHAT_FOR,
     MAX_NOTE,
@@ -22,6 +25,7 @@ from brehon.server.company import (
     Voice,
     may_read,
     may_write,
+    voice_of,
     voice_of_guest,
 )
 from brehon.server.errors import Unreadable, explain, status_of
@@ -127,19 +131,21 @@ async def answer(
     return RedirectResponse(f"/table/{match_id}/talk", 303)
 
 
-async def voice_at(tables: Tables, match_id: str, guest: Guest) -> tuple[Table, Voice]:
-    async with tables.at(match_id) as table:
-        voice = voice_of_guest(table, guest.session, guest.name)
-        check_sight(table, voice.who)
-        return table, voice
+@asynccontextmanager
+async def speaking(tables: Tables, match_id: str, guest: Guest) -> AsyncIterator[tuple[Table, Voice]]:
+    """The table, and the visitor as its chat knows them, as long as the block lasts."""
+    asker = asker_of(guest)
+    async with tables.visit(match_id, asker) as (table, who):
+        check_sight(table, who)
+        yield table, voice_of(table, asker)
 
 
 @router.post("/table/{match_id}/say")
 async def say(request: Request, tables: Service, circle: Circle, guest: Visitor, match_id: str) -> Response:
     text = text_of(await request.form(), "text")
-    table, voice = await voice_at(tables, match_id, guest)
     try:
-        await circle.say(table, voice, text)
+        async with speaking(tables, match_id, guest) as (table, voice):
+            await circle.say(table, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error, text)
     return await answer(request, tables, circle, guest, match_id, None)
@@ -148,9 +154,9 @@ async def say(request: Request, tables: Service, circle: Circle, guest: Visitor,
 @router.post("/table/{match_id}/unsay")
 async def unsay(request: Request, tables: Service, circle: Circle, guest: Visitor, match_id: str) -> Response:
     form = await request.form()
-    table, voice = await voice_at(tables, match_id, guest)
     try:
-        await circle.unsay(table, voice, number_of(form, "number"))
+        async with speaking(tables, match_id, guest) as (table, voice):
+            await circle.unsay(table, voice, number_of(form, "number"))
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)
     return await answer(request, tables, circle, guest, match_id, None)
@@ -161,8 +167,8 @@ async def chat_for(request: Request, tables: Service, circle: Circle, guest: Vis
     """Whoever set up the table lets spectators into the chat, or not."""
     whom = text_of(await request.form(), "whom")
     try:
-        async with tables.at(match_id) as table:
-            await circle.open_chat_for(table, voice_of_guest(table, guest.session, guest.name), whom)
+        async with speaking(tables, match_id, guest) as (table, voice):
+            await circle.open_chat_for(table, voice, whom)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)
     return await answer(request, tables, circle, guest, match_id, None)
@@ -171,9 +177,9 @@ async def chat_for(request: Request, tables: Service, circle: Circle, guest: Vis
 @router.post("/table/{match_id}/note")
 async def note(request: Request, tables: Service, circle: Circle, guest: Visitor, match_id: str) -> Response:
     text = text_of(await request.form(), "text")
-    table, voice = await voice_at(tables, match_id, guest)
     try:
-        await circle.write_note(table.id, voice, text)
+        async with speaking(tables, match_id, guest) as (table, voice):
+            await circle.write_note(table.id, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)
     return await answer(request, tables, circle, guest, match_id, None)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from brehon.core import registry
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.asker import asker_of
 from brehon.server.errors import Forbidden
 from brehon.server.hosting import FREE, NewHands, hand_over, pardon, rematch, renew_link, set_looking, sit_down
 from brehon.server.lobby import finished_games
@@ -21,7 +22,6 @@ from brehon.server.routes.pages import (
     read_looking,
     refused,
     text_of,
-    who_at,
 )
 from brehon.server.services import MAX_NAME, clean
 from brehon.server.visit import FRONT, render, speaker
@@ -63,8 +63,7 @@ async def join(request: Request, tables: Service, guest: Visitor, match_id: str)
 async def leave(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Give up one's own seat; it is free again."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
-    await hand_over(tables, match_id, who, NewHands(number_of(form, "seat")))
+    await hand_over(tables, match_id, asker_of(guest), NewHands(number_of(form, "seat")))
     return RedirectResponse("/", 303)
 
 
@@ -72,14 +71,13 @@ async def leave(request: Request, tables: Service, guest: Visitor, match_id: str
 async def seat(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """A new link, a free seat, a bot, or somebody shut out."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
         number, to = number_of(form, "seat"), text_of(form, "to")
         if to == LINK:
-            await renew_link(tables, match_id, who, number)
+            await renew_link(tables, match_id, asker_of(guest), number)
         else:
             level = "" if to in (FREE, BAN) else to or "?"
-            await hand_over(tables, match_id, who, NewHands(number, level, to == BAN))
+            await hand_over(tables, match_id, asker_of(guest), NewHands(number, level, to == BAN))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -89,9 +87,8 @@ async def seat(request: Request, tables: Service, guest: Visitor, match_id: str)
 async def looking(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Who may look on."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await set_looking(tables, match_id, who, read_looking(form))
+        await set_looking(tables, match_id, asker_of(guest), read_looking(form))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -101,9 +98,8 @@ async def looking(request: Request, tables: Service, guest: Visitor, match_id: s
 async def forgive(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Somebody who was shut out may come again."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await pardon(tables, match_id, who, text_of(form, "ban"))
+        await pardon(tables, match_id, asker_of(guest), text_of(form, "ban"))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -113,11 +109,11 @@ async def forgive(request: Request, tables: Service, guest: Visitor, match_id: s
 async def device(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Lift the curtain of a hot seat for one seat, or let it fall for all."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
         holder = number_of(form, "seat") if text_of(form, "seat") else -1
-        if not who.seats or (holder >= 0 and holder not in who.seats):
-            raise Forbidden(Message(N_("This seat is not played at this device.")))
+        async with tables.visit(match_id, asker_of(guest)) as (_, who):
+            if not who.seats or (holder >= 0 and holder not in who.seats):
+                raise Forbidden(Message(N_("This seat is not played at this device.")))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     guest.front = front_mark(match_id, holder) if holder >= 0 else ""
@@ -130,5 +126,4 @@ async def device(request: Request, tables: Service, guest: Visitor, match_id: st
 @router.post("/rematch/{match_id}")
 async def again(tables: Service, guest: Visitor, match_id: str) -> Response:
     """To the table where the same people play again; the first who asks sets it up."""
-    who = await who_at(tables, match_id, guest)
-    return RedirectResponse(f"/table/{await rematch(tables, match_id, who)}", 303)
+    return RedirectResponse(f"/table/{(await rematch(tables, match_id, asker_of(guest), wants_keys=False)).id}", 303)

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.asker import asker_of
 from brehon.server.contacts import Contacts, known
 from brehon.server.errors import Forbidden, NotFound, explain, status_of
 from brehon.server.hooks import SHAPES
@@ -124,15 +125,15 @@ async def add_hook(request: Request, tables: Service, desk: Desk, guest: Visitor
     table, scope = text_of(form, "table"), text_of(form, "scope")
     try:
         known(guest.session)
+        shape, address, base = text_of(form, "shape"), text_of(form, "address"), str(request.base_url)
         if scope in (TABLE, MY_TABLE):
-            async with tables.at(table) as found:
-                who = found.who(guest.session)
-            if not who.is_host and (scope == TABLE or not who.seats):
-                raise Forbidden(Message(N_("Only whoever set up the table may decide this.")))
-        person = "" if scope == TABLE else guest.session
-        match_id = found.id if scope in (TABLE, MY_TABLE) else None
-        base = str(request.base_url)
-        await desk.add_hook(person, match_id, text_of(form, "shape"), text_of(form, "address"), language(request), base)
+            async with tables.visit(table, asker_of(guest)) as (found, who):
+                if not who.is_host and (scope == TABLE or not who.seats):
+                    raise Forbidden(Message(N_("Only whoever set up the table may decide this.")))
+                person = "" if scope == TABLE else guest.session
+                await desk.add_hook(person, found.id, shape, address, language(request), base)
+        else:
+            await desk.add_hook(guest.session, None, shape, address, language(request), base)
     except BrehonError as error:
         return await back(request, tables, desk, guest, table if not isinstance(error, NotFound) else "", error)
     return await back(request, tables, desk, guest, table)

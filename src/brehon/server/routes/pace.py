@@ -11,14 +11,15 @@ from starlette.responses import Response
 
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
+from brehon.server.asker import Asker, asker_of
 from brehon.server.errors import Unreadable
 from brehon.server.pacing import KINDS, Pacing
-from brehon.server.routes.pages import Service, Visitor, back_to, number_of, refused, text_of, who_at
-from brehon.server.services import Tables, Who
+from brehon.server.routes.pages import Service, Visitor, back_to, number_of, refused, text_of
+from brehon.server.services import Tables
 from brehon.server.visit import Guest
 
 router = APIRouter(include_in_schema=False)
-Deed = Callable[[Who, FormData], Awaitable[object]]
+Deed = Callable[[Asker, FormData], Awaitable[object]]
 
 
 def pacing_of(request: Request) -> Pacing:
@@ -32,9 +33,8 @@ Pacer = Annotated[Pacing, Depends(pacing_of)]
 async def done(request: Request, tables: Tables, guest: Guest, match_id: str, deed: Deed) -> Response:
     """Do something at a table, and show it as it is then; a refusal with its reason."""
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await deed(who, form)
+        await deed(asker_of(guest), form)
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -54,7 +54,7 @@ def kind_of(form: FormData) -> str:
 @router.post("/table/{match_id}/restart")
 async def restart(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
     return await done(
-        request, tables, guest, match_id, lambda who, form: pacing.restart(match_id, who, number_of(form, "ply"))
+        request, tables, guest, match_id, lambda asker, form: pacing.restart(match_id, asker, number_of(form, "ply"))
     )
 
 
@@ -63,7 +63,7 @@ async def redo(request: Request, tables: Service, pacing: Pacer, guest: Visitor,
     """One decision, or as many as `count` says."""
     return await done(
         request, tables, guest, match_id,
-        lambda who, form: pacing.redo(match_id, who, number_of(form, "ply"), number_of(form, "count")),
+        lambda asker, form: pacing.redo(match_id, asker, number_of(form, "ply"), number_of(form, "count")),
     )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ async def redo(request: Request, tables: Service, pacing: Pacer, guest: Visitor,
 async def ask(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
     return await done(
         request, tables, guest, match_id,
-        lambda who, form: pacing.ask(match_id, who, number_of(form, "ply"), kind_of(form)),
+        lambda asker, form: pacing.ask(match_id, asker, number_of(form, "ply"), kind_of(form)),
     )  # fmt: skip
 
 
@@ -79,31 +79,31 @@ async def ask(request: Request, tables: Service, pacing: Pacer, guest: Visitor, 
 async def answer(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
     return await done(
         request, tables, guest, match_id,
-        lambda who, form: pacing.answer(match_id, who, number_of(form, "ply"), is_on(form, "agree")),
+        lambda asker, form: pacing.answer(match_id, asker, number_of(form, "ply"), is_on(form, "agree")),
     )  # fmt: skip
 
 
 @router.post("/table/{match_id}/resume")
 async def resume(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
-    return await done(request, tables, guest, match_id, lambda who, form: pacing.resume(match_id, who))
+    return await done(request, tables, guest, match_id, lambda asker, form: pacing.resume(match_id, asker))
 
 
 @router.post("/table/{match_id}/hand")
 async def hand(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
     return await done(
-        request, tables, guest, match_id, lambda who, form: pacing.hand_over(match_id, who, text_of(form, "level"))
+        request, tables, guest, match_id, lambda asker, form: pacing.hand_over(match_id, asker, text_of(form, "level"))
     )
 
 
 @router.post("/table/{match_id}/back")
 async def back(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
-    return await done(request, tables, guest, match_id, lambda who, form: pacing.come_back(match_id, who))
+    return await done(request, tables, guest, match_id, lambda asker, form: pacing.come_back(match_id, asker))
 
 
 @router.post("/table/{match_id}/auto")
 async def auto(request: Request, tables: Service, pacing: Pacer, guest: Visitor, match_id: str) -> Response:
     return await done(
-        request, tables, guest, match_id, lambda who, form: pacing.auto(match_id, who, is_on(form, "wanted"))
+        request, tables, guest, match_id, lambda asker, form: pacing.auto(match_id, asker, is_on(form, "wanted"))
     )
 
 
@@ -112,5 +112,5 @@ async def vacation(request: Request, tables: Service, pacing: Pacer, guest: Visi
     """At all tables that count in days, or with `here` at this one alone."""
     return await done(
         request, tables, guest, match_id,
-        lambda who, form: pacing.vacation(match_id, who, is_on(form, "wanted"), is_on(form, "here")),
+        lambda asker, form: pacing.vacation(match_id, asker, is_on(form, "wanted"), is_on(form, "here")),
     )  # fmt: skip

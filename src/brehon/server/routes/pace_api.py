@@ -10,6 +10,7 @@ from pydantic import Field
 
 from brehon.server.routes.api import (
     PROBLEMS,
+    Actor,
     MatchId,
     Number,
     Strict,
@@ -17,7 +18,6 @@ from brehon.server.routes.api import (
     Token,
     Undo,
     answer,
-    seated,
     session_of,
 )
 from brehon.server.routes.pace import Pacer
@@ -65,25 +65,25 @@ class Vacation(Switch):
     "/tables/{match_id}/restart", response_model=TableState, summary="Take back all that one may take back alone"
 )
 async def restart(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Undo
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Undo
 ) -> JSONResponse:
-    await pacing.restart(match_id, await seated(request, tables, match_id, token), body.ply)
+    await pacing.restart(match_id, asker, body.ply)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/redo", response_model=TableState, summary="Do again what was taken back")
 async def redo(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Redo
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Redo
 ) -> JSONResponse:
-    await pacing.redo(match_id, await seated(request, tables, match_id, token), body.ply, body.count)
+    await pacing.redo(match_id, asker, body.ply, body.count)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/ask", response_model=TableState, summary="Ask everybody for an undo or a pause")
 async def ask(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: NewRequest
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: NewRequest
 ) -> JSONResponse:
-    await pacing.ask(match_id, await seated(request, tables, match_id, token), body.ply, body.kind)
+    await pacing.ask(match_id, asker, body.ply, body.kind)
     return await answer(request, tables, match_id, token)
 
 
@@ -91,29 +91,33 @@ async def ask(
     "/tables/{match_id}/answer", response_model=TableState, summary="Agree to a request, decline or withdraw it"
 )
 async def reply(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Reply
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Reply
 ) -> JSONResponse:
-    await pacing.answer(match_id, await seated(request, tables, match_id, token), body.ply, body.agree)
+    await pacing.answer(match_id, asker, body.ply, body.agree)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/resume", response_model=TableState, summary="Go on after a pause")
-async def resume(request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token) -> JSONResponse:
-    await pacing.resume(match_id, await seated(request, tables, match_id, token))
+async def resume(
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor
+) -> JSONResponse:
+    await pacing.resume(match_id, asker)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/hand", response_model=TableState, summary="Let a bot play in one's seat")
 async def hand(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Hand
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Hand
 ) -> JSONResponse:
-    await pacing.hand_over(match_id, await seated(request, tables, match_id, token), body.level)
+    await pacing.hand_over(match_id, asker, body.level)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/back", response_model=TableState, summary="Play oneself again")
-async def back(request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token) -> JSONResponse:
-    await pacing.come_back(match_id, await seated(request, tables, match_id, token))
+async def back(
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor
+) -> JSONResponse:
+    await pacing.come_back(match_id, asker)
     return await answer(request, tables, match_id, token)
 
 
@@ -121,17 +125,16 @@ async def back(request: Request, tables: Service, pacing: Pacer, match_id: Match
     "/tables/{match_id}/auto", response_model=TableState, summary="Whether decisions with one option make themselves"
 )
 async def auto(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Switch
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Switch
 ) -> JSONResponse:
-    await pacing.auto(match_id, await seated(request, tables, match_id, token), body.wanted)
+    await pacing.auto(match_id, asker, body.wanted)
     return await answer(request, tables, match_id, token)
 
 
 @router.post("/tables/{match_id}/vacation", response_model=TableState, summary="Begin or end a vacation")
 async def vacation(
-    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, body: Vacation
+    request: Request, tables: Service, pacing: Pacer, match_id: MatchId, token: Token, asker: Actor, body: Vacation
 ) -> JSONResponse:
-    """The token of a seat may be known to the host, so it says nothing about the person's other tables."""
-    who = await seated(request, tables, match_id, token)
-    await pacing.vacation(match_id, who, body.wanted, body.here or session_of(token) == "")
+    """The key of a seat is for this table, so it says nothing about the person's other tables."""
+    await pacing.vacation(match_id, asker, body.wanted, body.here or session_of(token) == "")
     return await answer(request, tables, match_id, token)

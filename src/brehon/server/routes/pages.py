@@ -19,9 +19,11 @@ from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
+from brehon.server.asker import asker_of
 from brehon.server.company import NAMELESS, Company
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
+from brehon.server.keys import is_free
 from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
@@ -29,7 +31,7 @@ from brehon.server.paceview import manners, pace_words
 from brehon.server.people import People
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
-from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, how_far, seat_is_taken
+from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, how_far
 from brehon.server.showing import fill_again
 from brehon.server.sights import seen_by
 from brehon.server.store import LOOK
@@ -110,7 +112,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
             order = await read_order(form, name)
             order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
             guest = await people_of(request).welcome(request, guest, name)
-            table = await tables.create(order, guest.session)
+            table = (await tables.create(order, guest.session)).table
         except BrehonError as error:
             known = game if game in registry.names() else ""
             text = explain(error, speaker(request))
@@ -149,13 +151,14 @@ def read_looking(form: FormData) -> Looking:
 @router.get("/join/{token}")
 async def invitation(request: Request, tables: Service, guest: Visitor, token: str) -> Response:
     """Asks for a name; taking the seat needs a click, so that a messenger that previews links does not take it."""
-    seat = await tables.seat_of_link(token)
-    if seat.session is not None:
-        if seat.session == guest.session:
-            return RedirectResponse(f"/table/{seat.match}", 303)
-        raise seat_is_taken(seat)
-    async with tables.at(seat.match) as table:
-        check_welcome(table, table.who(guest.session))
+    found = await tables.seat_of_link(token)
+    async with tables.at(found.match) as table:
+        seat, who = table.seats[found.seat], table.who(guest.session)
+        if seat.seat in who.seats:
+            return RedirectResponse(f"/table/{table.id}", 303)
+        check_welcome(table, who)
+        if not is_free(seat):
+            return taken(request, table.id)
         options = unusual(table.rules.game, table.rules.options, speaker(request))
         return render(
             request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME, options=options
@@ -166,9 +169,16 @@ async def invitation(request: Request, tables: Service, guest: Visitor, token: s
 async def join(request: Request, tables: Service, guest: Visitor, token: str) -> Response:
     form = await request.form()
     name = clean(text_of(form, "name"), MAX_NAME)
-    await tables.seat_of_link(token)  # nobody becomes known by a link that leads nowhere
+    seat = await tables.seat_of_link(token)  # nobody becomes known by a link that leads nowhere
+    if not is_free(seat) and seat.session != guest.session:
+        return taken(request, seat.match)
     guest = await people_of(request).welcome(request, guest, name)
-    return RedirectResponse(f"/table/{await tables.claim(token, guest.session, name)}", 303)
+    return RedirectResponse(f"/table/{(await tables.claim(token, guest.session, name)).table}", 303)
+
+
+def taken(request: Request, match_id: str) -> Response:
+    """All that the link of a taken seat opens, to the host too."""
+    return render(request, "taken.html", 403, table=f"/table/{match_id}")
 
 
 # -- the table
@@ -199,6 +209,7 @@ def show_table(
     match = table.shown_to(who)
     context: dict[str, Any] = {"table": table, "who": who, "notice": notice, "game": table.rules.game, "guest": guest}
     context["base"] = str(request.base_url).rstrip("/")
+    context["links"] = links_for(tables_of(request), table, who)
     context["speaker"] = say
     context["curtain"] = curtain(table, who)
     context |= {"version_shown": version_for(table, who), "pace": pace_words(table, say)}
@@ -215,6 +226,11 @@ def show_table(
         fill_again(shown.bundle, numbers)
         context["log_filters"] = narrow_log(request, match, table, who, say, shown)
     return render(request, "table.html" if whole else "_table.html", status, **context)
+
+
+def links_for(tables: Tables, table: Table, who: Who) -> dict[int, str | None]:
+    """For the host, the last part of the link of every free seat; None where it cannot be shown again."""
+    return {seat.seat: tables.keyring.link_of(seat) for seat in table.seats if who.is_host and is_free(seat)}
 
 
 @router.get("/table/{match_id}/events")
@@ -262,9 +278,8 @@ async def stream(
 @router.post("/table/{match_id}/move")
 async def move(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await tables.move(match_id, who, number_of(form, "ply"), number_of(form, "action"))
+        await tables.move(match_id, asker_of(guest), number_of(form, "ply"), number_of(form, "action"))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -274,11 +289,10 @@ async def move(request: Request, tables: Service, guest: Visitor, match_id: str)
 async def fill(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """Several decisions of one kind at once; the page says how far they went, if something has stopped them."""
     form = await request.form(max_files=0, max_fields=MAX_ENTRIES)
-    who = await who_at(tables, match_id, guest)
     numbers: dict[str, int] = {}
     try:
         numbers = numbers_in(form)
-        done, wanted = await tables.fill(match_id, who, number_of(form, "ply"), numbers)
+        done, wanted = await tables.fill(match_id, asker_of(guest), number_of(form, "ply"), numbers)
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error, numbers)
     if done.why is None:
@@ -291,9 +305,8 @@ async def fill(request: Request, tables: Service, guest: Visitor, match_id: str)
 @router.post("/table/{match_id}/undo")
 async def undo(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await tables.undo(match_id, who, number_of(form, "ply"))
+        await tables.undo(match_id, asker_of(guest), number_of(form, "ply"))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -302,9 +315,8 @@ async def undo(request: Request, tables: Service, guest: Visitor, match_id: str)
 @router.post("/table/{match_id}/word")
 async def word(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     form = await request.form()
-    who = await who_at(tables, match_id, guest)
     try:
-        await tables.set_word(match_id, who, number_of(form, "seat"), text_of(form, "word"))
+        await tables.set_word(match_id, asker_of(guest), number_of(form, "seat"), text_of(form, "word"))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
@@ -312,17 +324,11 @@ async def word(request: Request, tables: Service, guest: Visitor, match_id: str)
 
 @router.post("/table/{match_id}/start")
 async def start(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
-    who = await who_at(tables, match_id, guest)
     try:
-        await tables.start(match_id, who)
+        await tables.start(match_id, asker_of(guest))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)
-
-
-async def who_at(tables: Tables, match_id: str, guest: Guest) -> Who:
-    async with tables.at(match_id) as found:
-        return found.who(guest.session, guest.front)
 
 
 async def back_to(request: Request, tables: Tables, guest: Guest, match_id: str) -> Response:
@@ -352,7 +358,7 @@ async def refused(
 
 @router.get("/table/{match_id}/record")
 async def record(tables: Service, guest: Visitor, match_id: str) -> Response:
-    name, text = await tables.record(match_id, await who_at(tables, match_id, guest))
+    name, text = await tables.record(match_id, asker_of(guest))
     return download(name, text)
 
 
@@ -364,7 +370,7 @@ def download(name: str, text: str) -> Response:
 @router.get("/table/{match_id}/verify")
 async def verify(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     try:
-        match, problem = await tables.prove(match_id, await who_at(tables, match_id, guest)), ""
+        match, problem = await tables.prove(match_id, asker_of(guest)), ""
     except BadRecord as error:
         match, problem = None, str(error)
     return render(

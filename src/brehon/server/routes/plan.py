@@ -16,7 +16,8 @@ from brehon.core.contract import View
 from brehon.core.errors import BrehonError, IllegalAction
 from brehon.core.match import Done
 from brehon.core.text import N_, Message
-from brehon.server.errors import Conflict, Forbidden, Stale, explain, status_of
+from brehon.server.asker import asker_of
+from brehon.server.errors import Conflict, Stale, explain, status_of
 from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, open_sandbox, shown_match, trial, view_at
 from brehon.server.routes.pages import (
     MAX_ENTRIES,
@@ -27,7 +28,6 @@ from brehon.server.routes.pages import (
     people_of,
     refused,
     text_of,
-    who_at,
 )
 from brehon.server.schema import PlanRow
 from brehon.server.services import Table, Tables, how_far
@@ -64,13 +64,15 @@ Change = Callable[[FormData, PlanRow, Opened], Tried]
 async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor) -> Response:
     """Open a sandbox at a position of a table, from what the visitor knows."""
     form = await request.form()
-    match_id = text_of(form, "table")
+    match_id, asked = text_of(form, "table"), number_of(form, "ply")
     async with tables.at(match_id) as table:
-        who = table.who(guest.session, guest.front)
-        ply = min(number_of(form, "ply"), shown_match(table, who).ply)
-        seat = view_at(table, who, ply).seat
+        shown_match(table, table.who(guest.session))  # nobody becomes known by a table that they may not look at
     guest = await people_of(request).welcome(request, guest, "")
-    return RedirectResponse(f"/plan/{await plans.begin(match_id, guest.session, seat, ply)}", 303)
+    async with tables.visit(match_id, asker_of(guest)) as (table, who):
+        ply = min(asked, shown_match(table, who).ply)
+        seat = view_at(table, who, ply).seat
+        plan_id = await plans.begin(match_id, guest.session, seat, ply)
+    return RedirectResponse(f"/plan/{plan_id}", 303)
 
 
 @router.get("/plan/{plan_id}")
@@ -130,10 +132,11 @@ async def changed(
         asked, numbers = number_of(form, "ply"), numbers_in(form)
         if asked != row.changes:
             raise Stale(asked, row.changes)
-        async with tables.at(row.match) as table:
+        async with tables.visit(row.match, asker_of(guest)) as (table, _):
             say = speaker(request, table.names)
-            tried = change(form, row, lambda seed: open_sandbox(table, still_known(table, guest, row), seed))
-        await plans.change(row, row.changes, tried.moves, tried.seed)
+            view = still_known(table, guest, row)
+            tried = change(form, row, lambda seed: open_sandbox(table, view, seed))
+            await plans.change(row, row.changes, tried.moves, tried.seed)
     except BrehonError as error:
         text = explain(error, speaker(request))
         return await show(request, tables, guest, row, whole, status_of(error), text, numbers)
@@ -208,13 +211,10 @@ async def guess(request: Request, tables: Service, plans: Shelf, guest: Visitor,
 async def real(request: Request, tables: Service, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
     """Play the first move at the table, by the same checks as a click there."""
     row = await plans.of(plan_id, guest.session)
-    who = await who_at(tables, row.match, guest)
     try:
         if not row.moves:
             raise Conflict(Message(N_("Nothing has been tried here yet.")))
-        if row.seat not in who.seats:
-            raise Forbidden(Message(N_("You are watching. Only who has taken a seat by its link can play.")))
-        await tables.move(row.match, who, row.ply, row.moves[0])
+        await tables.move(row.match, asker_of(guest), row.ply, row.moves[0], own=row.seat)
     except BrehonError as error:
         return await refused(request, tables, guest, row.match, error)
     return RedirectResponse(f"/table/{row.match}", 303)

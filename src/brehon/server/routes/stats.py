@@ -12,6 +12,7 @@ from starlette.responses import Response
 from brehon.core import registry
 from brehon.core.text import N_, Message
 from brehon.server.errors import NotFound, NotSignedIn
+from brehon.server.keys import digest
 from brehon.server.ledger import person_of
 from brehon.server.renown import Book, Chapter, Rated, open_book
 from brehon.server.routes.api import PROBLEMS, Token
@@ -112,7 +113,7 @@ async def of_game_data(tables: Service, game: GameName) -> JSONResponse:
 async def mine_data(request: Request, tables: Service, token: Token) -> JSONResponse:
     if token and token.guest:
         return await own_data(request, tables, token.session, token.guest.name)
-    seat = await tables.store.seat_of_token(token.credentials) if token else None
+    seat = await tables.store.seat_of_key(digest(token.credentials)) if token else None
     if seat is None:
         raise NotSignedIn(Message(N_("This needs the token of a seat: Authorization: Bearer TOKEN")))
     return await own_data(request, tables, person_of(seat.session, seat.match, seat.seat), seat.name)
