@@ -43,6 +43,7 @@ from brehon.server.routes import (
     api_hosting,
     api_library,
     api_me,
+    fairness,
     hosting,
     me,
     operations,
@@ -64,7 +65,7 @@ from brehon.server.visit import STATIC, Cookies, render, speaker
 log: Final = logging.getLogger("brehon.server")
 ROUTERS: Final = (
     pages.router, company_pages.router, me.router, account.router, operations.router, after.router, stats.router, hosting.router,
-    pace.router, plan.router, api.router, api_company.router, api_hooks.router, after.api, stats.api, api_hosting.router,
+    pace.router, plan.router, fairness.router, api.router, fairness.api, api_company.router, api_hooks.router, after.api, stats.api, api_hosting.router,
     pace_api.router, plan_api.router, api_me.router, api_library.router,
 )  # fmt: skip
 
@@ -164,11 +165,12 @@ def _gauges(tables: Tables, drivers: Drivers) -> dict[str, float]:
 
 
 class KeptFiles(StaticFiles):
-    """Static files carry a mark of their content in the address, so browsers may keep them."""
+    """Static files carry a mark of their content in the address, so browsers may keep them; what a script imports does not."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        is_marked = scope["query_string"] != b""
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_marked else "no-cache"
         return response
 
 

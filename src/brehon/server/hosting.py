@@ -41,6 +41,7 @@ from brehon.server.watching import OPEN, Looking, check_welcome
 
 FREE: Final = "open"  # a seat that anybody with its link may take
 MAX_BANS: Final = 50
+LOCKED: Final = N_("The table is locked: nothing can be changed before the first card is drawn. It can only be voided.")
 
 
 @dataclass
@@ -62,6 +63,8 @@ async def hand_over(tables: Tables, match_id: str, asker: Asker, what: NewHands)
         if not who.is_host and (seat.seat not in who.seats or what.level or what.is_banned):
             raise Forbidden(Message(N_("Only the host may give seats to others. Your own seat you may leave.")))
         _refuse_after_the_end(table)
+        if table.row.lock is not None and table.match is None:
+            raise Conflict(Message(LOCKED))
         marks: dict[str, object] = {"bans": [*table.row.bans, _ban(table, seat)]} if what.is_banned else {}
         values = {seat.seat: _new_hands(tables, table, seat, what.level)}
         for other in table.seats:
@@ -115,17 +118,17 @@ async def pardon(tables: Tables, match_id: str, asker: Asker, ban_id: str) -> No
         await _change(tables, table, {"bans": rest}, {})
 
 
-async def sit_down(tables: Tables, match_id: str, session: str, name: str) -> Taken:
+async def sit_down(tables: Tables, match_id: str, session: str, name: str, number_hash: str = "") -> Taken:
     """Take the first free seat of an open table; who sits there already keeps the seat."""
     for _ in range(12):  # as many seats as others could take meanwhile at another worker
         try:
-            return await _sit_down(tables, match_id, session, name)
+            return await _sit_down(tables, match_id, session, name, number_hash)
         except Overtaken:
             continue
     raise Conflict(Message(CHANGED))
 
 
-async def _sit_down(tables: Tables, match_id: str, session: str, name: str) -> Taken:
+async def _sit_down(tables: Tables, match_id: str, session: str, name: str, number_hash: str) -> Taken:
     async with tables.at(match_id) as table:
         who = table.who(session)
         if who.seats:
@@ -137,7 +140,7 @@ async def _sit_down(tables: Tables, match_id: str, session: str, name: str) -> T
         free = [seat for seat in table.seats if is_free(seat)]
         if not free:
             raise Conflict(Message(N_("All seats are taken. You can watch, or set up a table of your own.")))
-        return await tables.take(table, free[0], session, name)
+        return await tables.take(table, free[0], session, name, number_hash)
 
 
 @dataclass
@@ -179,7 +182,7 @@ async def _next_table(tables: Tables, table: Table, who: Who) -> str:
         raise Conflict(Message(N_("The game is not over yet.")))
     if table.row.next_match is not None:
         return table.row.next_match
-    match, seats = _again(tables, table)
+    match, seats = again(tables, table)
     async with tables.store.changing(table.id, expected=table.version, next_match=match["id"]) as change:
         await change.connection.execute(insert(MatchRow), match)
         await change.connection.execute(insert(SeatRow), seats)
@@ -193,8 +196,8 @@ def next_seat(seat: int, count: int) -> int:
     return (seat - 1) % count
 
 
-def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The rows of the next table."""
+def again(tables: Tables, table: Table, one_on: bool = True) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The rows of the next table, with a secret of its own; everybody one seat on, or where they are."""
     old, new_id = _columns(table.row), secrets.token_urlsafe(12)
     fresh: dict[str, Any] = {
         "id": new_id,
@@ -221,8 +224,8 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
     seats = []
     for seat in table.seats:
-        number = next_seat(seat.seat, len(table.seats))
-        begun = {"match": new_id, "seat": number, "word": "", "passed_on": False}
+        number = next_seat(seat.seat, len(table.seats)) if one_on else seat.seat
+        begun = {"match": new_id, "seat": number, "word": "", "passed_on": False, "number_hash": "", "number": None}
         seats.append(_columns(seat) | begun | tables.keyring.columns(new_id, number))
     return match, sorted(seats, key=lambda seat: int(seat["seat"]))
 
@@ -307,6 +310,7 @@ def _new_hands(tables: Tables, table: Table, seat: SeatRow, level: str) -> dict[
         "name": "",
         "session": None,
         "auto": False,
+        "number_hash": "",
         **tables.keyring.columns(table.id, seat.seat, seat.generation + 1),
     }
     free["passed_on"] = seat.passed_on or (table.match is not None and _has_decided(table.match, seat.seat))

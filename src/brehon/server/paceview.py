@@ -64,6 +64,7 @@ class Request:
     waiting: str  # names of those who have not answered
     is_mine: bool  # the viewer has asked or agreed
     may_answer: bool
+    redraws: bool  # draws would be taken back and made again
 
 
 @dataclass
@@ -159,13 +160,16 @@ def _show_request(table: Table, who: Who, out: Manners, say: Speaker) -> None:
     ask = ask_of(table)
     if ask is None:
         return
-    count = table.playing().back_to(ask.seat)
+    match = table.playing()
+    count = match.back_to(ask.seat)
+    redraws = ask.kind == UNDO and match.takes_back_a_draw(count)
     waiting = to_agree(table, ask)
     words = ASK_UNDO if ask.kind == UNDO else ASK_PAUSE
     text = Message(words, player=Seat(ask.seat), n=count)
     names = ", ".join(say.seat(seat) for seat in waiting)
     out.request = Request(
-        ask.kind, ask.ply, say(text), names, any(seat in ask.yes for seat in who.seats), any(seat in waiting for seat in who.seats)
+        ask.kind, ask.ply, say(text), names, any(seat in ask.yes for seat in who.seats), any(seat in waiting for seat in who.seats),
+        redraws,
     )  # fmt: skip
 
 
@@ -193,7 +197,7 @@ def manners_data(table: Table, match: Match, who: Who, say: Speaker) -> dict[str
         },
         "stand_ins": [None if sits is None else {"level": sits.level, "why": sits.why} for sits in match.stand_ins],
         "request": None if request is None else {
-            "kind": request.kind, "ply": request.ply, "message": request.text, "agreed": request.is_mine,
+            "kind": request.kind, "ply": request.ply, "message": request.text, "agreed": request.is_mine, "redraws": request.redraws,
         },
         "redo": shown.can_redo,
         "restart": shown.can_restart,

@@ -48,6 +48,10 @@ class MatchRow(Base):
     deadline: Mapped[float | None] = mapped_column(Float, index=True)  # when something happens by itself
     paused: Mapped[float | None] = mapped_column(Float)  # since when
     ask: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what needs everybody's consent
+    lock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # see fairness.py; None: first edition
+    lock_signature: Mapped[str | None] = mapped_column(String(128))
+    signed: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what was signed at the end
+    voided: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # who gave the locked table up, when
 
 
 class SeatRow(Base):
@@ -63,7 +67,9 @@ class SeatRow(Base):
     generation: Mapped[int] = mapped_column(Integer, server_default="0")  # of the invitation
     seat_key: Mapped[str | None] = mapped_column(String(64), index=True, unique=True)  # digest of the occupant's key
     session: Mapped[str | None] = mapped_column(String(64), index=True)  # who has claimed it
-    word: Mapped[str] = mapped_column(String(64))  # added to the chance of the match
+    word: Mapped[str] = mapped_column(String(64))  # added to the chance of a match of the first edition
+    number_hash: Mapped[str] = mapped_column(String(64), server_default="")  # fixes the number of the device there
+    number: Mapped[str | None] = mapped_column(String(160))  # once it was opened
     auto: Mapped[bool] = mapped_column(Boolean, server_default=false())  # decisions with one option are made at once
     passed_on: Mapped[bool] = mapped_column(Boolean, server_default=false())  # others have decided here before
 

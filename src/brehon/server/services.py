@@ -22,16 +22,18 @@ from brehon.core.contract import SPECTATOR, Components, Game, Ruleset
 from brehon.core.errors import BadOptions, IllegalAction
 from brehon.core.face import Form
 from brehon.core.fair import commitment, new_secret
+from brehon.core.lock import Lock, is_hash, read_lock
 from brehon.core.match import Done, Match, replay, verify
-from brehon.core.record import Player, read_record
+from brehon.core.record import Player, Record, Signatures, read_record
+from brehon.core.signing import Signer
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
 from brehon.server.keys import Keyring, digest, is_free, new_key
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
-from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
-from brehon.server.settings import Settings, signing_key
-from brehon.server.store import LOOK, Overtaken, Store
+from brehon.server.schema import BOT, KINDS, ME, MatchRow, SeatRow
+from brehon.server.settings import Settings, fairness_key, signing_key
+from brehon.server.store import LOOK, Change, Overtaken, Store
 from brehon.server.vacations import Vacations
 from brehon.server.visit import new_session
 from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
 MAX_NAME: Final = 24
-MAX_WORD: Final = 40
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
 LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
 MOST_FORCED: Final = 100  # decisions with one option in a row
@@ -56,7 +57,6 @@ class SeatOrder:
     kind: str
     level: str = ""
     name: str = ""
-    word: str = ""
 
 
 @dataclass
@@ -70,6 +70,7 @@ class Order:
     source: str = ""  # the text of the file
     looking: Looking = field(default_factory=Looking)
     pace: Pace | None = None  # how long people may think
+    waits: bool = False  # for a number of its maker, also if no one else has to come
 
 
 @dataclass
@@ -101,7 +102,7 @@ class Taken:
 class Created:
     """A new table, with what only the player who has made it gets."""
 
-    table: Table
+    id: str
     host_key: str
     keys: dict[int, str]  # of the seats where they sit
 
@@ -113,6 +114,7 @@ class Table:
         self.row = row
         self.seats = seats
         self.rules = rules
+        self.server_key = ""  # public; signs locks and records
         self.version = row.version  # of what is remembered here; LOOK if it must be read again
         self.match: Match | None = None
         self.said: Said = {}
@@ -138,9 +140,29 @@ class Table:
         """Seats of people who have not come yet."""
         return [seat.seat for seat in self.seats if seat.kind != BOT and seat.session is None]
 
+    @property
+    def lock(self) -> Lock | None:
+        """What was fixed before the numbers were opened; None before that, and in games of the first edition."""
+        return read_lock(self.row.lock) if self.row.lock is not None else None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the table waits for numbers to be opened."""
+        return self.row.lock is not None and self.row.started is None and self.row.voided is None
+
+    @property
+    def to_open(self) -> list[int]:
+        """The seats whose numbers are not open yet."""
+        lock = self.lock
+        return [seat for seat in lock.with_number if self.seats[seat].number is None] if lock is not None else []
+
     def new_match(self) -> Match:
         players = [Player(seat.name or f"Seat {seat.seat + 1}", seat.level) for seat in self.seats]
-        return Match(self.rules, players, self.row.secret, [seat.word for seat in self.seats])
+        lock = self.lock
+        if lock is None:
+            return Match(self.rules, players, self.row.secret, [seat.word for seat in self.seats])
+        numbers = lock.drawn_with([seat.number or "" for seat in self.seats])
+        return Match(self.rules, players, self.row.secret, numbers, lock)
 
     def catch_up(self, row: MatchRow, seats: list[SeatRow], lines: list[str]) -> None:
         """Take over what has been stored since: who sits where, and the lines from the next ply on."""
@@ -225,6 +247,7 @@ class Tables:
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
         self.vacations = Vacations(store)
         self.keyring = Keyring(signing_key(settings.data_dir))
+        self.signer = Signer(fairness_key(settings.data_dir))
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
@@ -264,6 +287,7 @@ class Tables:
             if found is None:
                 raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
             table = await asyncio.to_thread(_rebuilt, *found) if len(found[2]) > LONG else _rebuilt(*found)
+            table.server_key = self.signer.public
             self._cache[match_id] = table
             while len(self._cache) > self.settings.max_tables:
                 self._cache.popitem(last=False)
@@ -293,7 +317,7 @@ class Tables:
     # -- before the game
 
     async def create(self, order: Order, session: str) -> Created:
-        """Set up a table; it starts at once when nobody has to be waited for."""
+        """Set up a table."""
         game = registry.game(order.game)
         rules = registry.make_ruleset(game, len(order.seats), order.options, _components(game, order))
         seats = _seat_people(order.seats)
@@ -328,19 +352,16 @@ class Tables:
                 "level": seat.level,
                 "name": seat.name,
                 "session": (session or new_session()) if seat.kind == ME else None,
-                "word": seat.word,
+                "word": "",
                 **self.keyring.columns(match_id, number),
                 "seat_key": digest(keys[number]) if number in keys else None,
             }
             for number, seat in enumerate(seats)
         ]
         await self.store.add_match(row, rows)
-        async with self.at(match_id) as table:
-            if all(seat.kind != FRIEND for seat in seats):
-                await self._begin(table)
-            return Created(table, host_key, keys)
+        return Created(match_id, host_key, keys)
 
-    async def claim(self, link: str, session: str, name: str) -> Taken:
+    async def claim(self, link: str, session: str, name: str, number_hash: str = "") -> Taken:
         """Take a seat by its link, first come."""
         found = await self.seat_of_link(link)
         async with self.at(found.match) as table:
@@ -351,24 +372,26 @@ class Tables:
             if not is_free(seat) or seat.invitation != digest(link):
                 raise seat_is_taken()
             try:
-                return await self.take(table, seat, session, name)
+                return await self.take(table, seat, session, name, number_hash)
             except Overtaken:
                 raise seat_is_taken() from None
 
-    async def take(self, table: Table, seat: SeatRow, session: str, name: str) -> Taken:
+    async def take(self, table: Table, seat: SeatRow, session: str, name: str, number_hash: str = "") -> Taken:
         """A player sits down in a free seat, under the lock of the table, and gets its key; no other key opens the seat.
 
         Overtaken if it was taken at another worker.
         """
+        if number_hash:
+            check_hash(table, seat.seat, number_hash)
         others = [other.name for other in table.seats if other.seat != seat.seat]
         name, key = distinct(clean(name, MAX_NAME) or seat.name, others), new_key()
-        values = {"session": session, "name": name, "seat_key": digest(key)}
+        values = {"session": session, "name": name, "seat_key": digest(key), "number_hash": number_hash}
         try:
             table.stored(await self.store.take_seat(seat, values))
         except Overtaken:
             self.forget(table.id)
             raise
-        seat.session, seat.name, seat.seat_key = session, name, digest(key)
+        seat.session, seat.name, seat.seat_key, seat.number_hash = session, name, digest(key), number_hash
         table.said.clear()  # the log has names in it
         if table.match is not None:
             table.match.players[seat.seat].name = name
@@ -389,39 +412,15 @@ class Tables:
             raise NotFound(Message(N_("This link leads to no seat. Ask for a new one; it must be complete.")))
         return seat
 
-    async def set_word(self, match_id: str, asker: Asker, seat: int | None, word: str) -> None:
-        """A player adds a word of their own to the chance of the match, for a seat of theirs or for the first."""
-        async with self.visit(match_id, asker) as (table, who):
-            if seat is None:
-                seat = who.seats[0] if who.seats else -1
-            if seat not in who.seats:
-                raise Forbidden(Message(N_("Only who sits there may add a word for a seat.")))
-            if table.match is not None:
-                raise Conflict(Message(N_("The game has begun; words can be added only before the first ply.")))
-            table.stored(await self.store.set_word(match_id, seat, clean(word, MAX_WORD), table.version))
-            table.seats[seat].word = clean(word, MAX_WORD)
-            self.hub.wake(match_id, 0)
-
-    async def start(self, match_id: str, asker: Asker) -> None:
-        """Begin: whoever set up the table at any time, the others when all have come."""
-        async with self.visit(match_id, asker) as (table, who):
-            if not who.seats and not who.is_host:
-                raise Forbidden(Message(N_("Only the people at the table may start the game.")))
-            if table.match is not None:
-                raise Conflict(Message(N_("The game has already begun.")))
-            if table.waiting_for and not who.is_host:
-                raise Conflict(
-                    Message(N_("Not everybody has come yet; only who set up the table may start without them."))
-                )
-            await self._begin(table)
-
-    async def _begin(self, table: Table) -> None:
+    async def begin(self, table: Table, numbers: dict[int, str] | None = None, **marks: object) -> None:
+        """Draw for the first time, under the lock of the table, and store it with the lock or the last opened number."""
+        _mirror(table.row, marks)
         match = table.new_match()
         match.start()
         play_forced(match, table.seats)
         await self._note_vacations(table)
-        # the words of the seats belong to the chance of the game: nobody may have changed one meanwhile
-        await self._store(table, match, 0, table.version, started=time.time())
+        # lock and numbers belong to the chance of the game: nothing may have changed meanwhile
+        await self._store(table, match, 0, table.version, numbers, started=time.time(), **marks)
         table.match = match
         self.hub.moved(table.id, match.ply)
 
@@ -505,18 +504,24 @@ class Tables:
         return seat
 
     async def _store(
-        self, table: Table, match: Match, first: int, expected: int | None = None, **marks: object
+        self,
+        table: Table,
+        match: Match,
+        first: int,
+        expected: int | None = None,
+        numbers: dict[int, str] | None = None,
+        **marks: object,
     ) -> None:
         """Write the new lines; if that fails the table in memory is forgotten, for the one on disk is right."""
         lines = [ply.words(match.rules) for ply in match.plies[first:]]
         if match.is_over:
-            marks |= {"finished": time.time(), "places": match.ranks()}
+            marks |= {"finished": time.time(), "places": match.ranks(), **self._signed(match)}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
         is_turn, waited_for = any(ply.action >= 0 for ply in match.plies[first:]), people_to_move(match, table.seats)
         marks |= clock_marks(table.row, match, waited_for, time.time(), is_turn)
         marks["news"] = match.is_over or waited_for != 0
         try:
-            table.stored(await self.store.add_plies(table.id, first, lines, expected, **marks))
+            table.stored(await self.store.add_plies(table.id, first, lines, expected, numbers, **marks))
         except (IntegrityError, Overtaken):
             self.forget(table.id)
             ply = (await self._load(table.id)).ply
@@ -525,6 +530,14 @@ class Tables:
             self.forget(table.id)
             raise
         _mirror(table.row, marks)
+
+    def _signed(self, match: Match) -> dict[str, object]:
+        """What makes the record of a finished game the same for ever, and its signature."""
+        if match.lock is None:
+            return {}
+        record = match.record(reveal=True)
+        seats = [[player.name, player.level] for player in record.players]
+        return {"signed": {"brehon": record.brehon, "seats": seats, "record": self.signer.sign_record(record.digest)}}
 
     def turn_of(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
         """The match and a seat of whoever asks for something; Stale if the table has moved on.
@@ -551,14 +564,15 @@ class Tables:
 
         Stale if the match has changed since it was loaded, even if no ply is new: the seat may belong to others now.
         """
-        await self._store(table, match, first, table.version, **marks)
+        await self._store(table, match, first, table.version, None, **marks)
         self.hub.moved(table.id, match.ply)
 
-    async def mark(self, table: Table, **marks: object) -> None:
-        """Change something of a table that is no ply; whoever looks at it is told."""
+    @asynccontextmanager
+    async def changing(self, table: Table, **marks: object) -> AsyncIterator[Change]:
+        """Change something of a table that is no ply, as one; everybody who looks at it is notified."""
         try:
             async with self.store.changing(table.id, table.ply, table.version, **marks) as change:
-                pass
+                yield change
         except Overtaken:
             self.forget(table.id)
             raise Conflict(Message(CHANGED)) from None
@@ -568,6 +582,11 @@ class Tables:
         table.stored(change.version)
         _mirror(table.row, marks)
         self.hub.wake(table.id, table.ply)
+
+    async def mark(self, table: Table, **marks: object) -> None:
+        """The same with nothing but columns of the match."""
+        async with self.changing(table, **marks):
+            pass
 
     async def set_auto(self, table: Table, seats: list[int], wanted: bool) -> None:
         """Whether decisions with one option are made for these seats; if so, from now on."""
@@ -591,7 +610,7 @@ class Tables:
             match = table.shown_to(who) or table.playing()
             if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
-            return f"{table.rules.game.name}-{table.id}.json", match.record(reveal=match.is_over).to_json()
+            return f"{table.rules.game.name}-{table.id}.json", record_of(table, match).to_json()
 
     async def prove(self, match_id: str, asker: Asker) -> Match:
         """Recompute a finished game from its record alone."""
@@ -634,6 +653,26 @@ class Tables:
         self._examined[record_id] = found
         while len(self._examined) > MAX_EXAMINED:
             self._examined.popitem(last=False)
+
+
+def check_hash(table: Table, seat: int, number_hash: str) -> None:
+    """A hash has its form, comes before the lock, and no one else at the table has it."""
+    if not is_hash(number_hash):
+        raise Unreadable(Message(N_("The hash of a number has 64 hexadecimal digits, in small letters.")))
+    if table.row.lock is not None or table.row.started is not None:
+        raise Conflict(Message(N_("The table is locked: a number comes too late.")))
+    if any(other.number_hash == number_hash for other in table.seats if other.seat != seat):
+        raise Conflict(Message(N_("Another seat has this hash. A copy is not accepted: draw a number of your own.")))
+
+
+def record_of(table: Table, match: Match) -> Record:
+    """The record as it is given out: with the secret once the game is over, and as it was signed then."""
+    record, signed = match.record(reveal=match.is_over), table.row.signed
+    if match.lock is not None:
+        if signed is not None:
+            record.brehon, record.players = signed["brehon"], [Player(*seat) for seat in signed["seats"]]
+        record.signatures = Signatures(table.row.lock_signature or "", signed["record"] if signed is not None else "")
+    return record
 
 
 def check_playing(table: Table, seat: int) -> None:
@@ -791,7 +830,7 @@ def _examine(text: str) -> tuple[Match, bool]:
 def _reopened(text: str) -> tuple[Match, bool]:
     """A record that was examined when it was kept: played again without examining it once more, several times faster."""
     record = read_record(text)
-    match = Match(record.rules, record.players, record.secret, record.words)
+    match = Match(record.rules, record.players, record.secret, record.words, record.lock)
     match.resume(record.plies)
     return match, record.secret != ""
 
@@ -826,5 +865,5 @@ def _seat_people(orders: list[SeatOrder]) -> list[SeatOrder]:
             found = bot_level(order.level)
             level, name = found.name, name or found.title
         name = distinct(name, [seat.name for seat in seats])
-        seats.append(SeatOrder(order.kind, level, name, clean(order.word, MAX_WORD)))
+        seats.append(SeatOrder(order.kind, level, name))
     return seats

@@ -13,6 +13,7 @@ from brehon.core.errors import BrehonError
 
 DATABASE: Final = "brehon.sqlite3"
 KEY: Final = "signing.key"
+FAIRNESS_KEY: Final = "fairness.key"
 
 
 class BadFolder(BrehonError):
@@ -29,7 +30,7 @@ class Settings:
     )
     max_body: int = 1_000_000  # bytes of a request; no record and no component file is longer
     max_tables: int = 500  # matches kept in memory; others are read again when somebody looks
-    fixed_secret: str = ""  # for tests: every match gets this secret instead of a new one
+    fixed_secret: str = ""  # for tests and pictures: every match gets this secret, and chance of the first edition
     stream_ping: int = 15  # seconds between signs of life on an event stream
     database: str = ""  # address of a PostgreSQL database; else a SQLite file in the data folder
     bot_processes: int = 1  # in which the bots that search think, beside this one
@@ -81,15 +82,21 @@ def prepare_data_dir(folder: Path) -> Path:
 
 def signing_key(folder: Path) -> str:
     """The key that signs the guests' cookies: made once, readable by the owner only."""
-    path = folder / KEY
+    return _kept_key(folder / KEY, "people then rejoin by their links")
+
+
+def fairness_key(folder: Path) -> str:
+    """The private key that signs locks and finished records: made once, readable by the owner only."""
+    return _kept_key(folder / FAIRNESS_KEY, "records are then signed by another key")
+
+
+def _kept_key(path: Path, else_what: str) -> str:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         key = path.read_text(encoding="ascii").strip()
         if len(key) < 32:
-            raise BadFolder(
-                f"{path} is damaged; delete it and a new key is made (people then rejoin by their links)"
-            ) from None
+            raise BadFolder(f"{path} is damaged; delete it and a new key is made ({else_what})") from None
         return key
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         key = secrets.token_hex(32)

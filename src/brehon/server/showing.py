@@ -13,6 +13,7 @@ from brehon.core.face import Line, Offers
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.charts import Chart, breakdown
+from brehon.server.fairview import fair_data
 from brehon.server.paceview import manners_data, note_words
 from brehon.server.services import Said, Table, Who, field_name, form_for, undo_seat
 
@@ -217,6 +218,13 @@ def _turn(match: Match, my_turn: bool, say: Speaker) -> str:
 # -- for programs
 
 
+def status_word(table: Table, match: Match | None) -> str:
+    """How far a table is, for those who see this much of the match."""
+    if match is not None:
+        return "over" if match.is_over else "playing"
+    return "void" if table.row.voided is not None else "locked" if table.is_locked else "waiting"
+
+
 def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
     """The table as plain data, from the view of whoever asks."""
     seat, match = table.view_seat(who), table.shown_to(who)
@@ -226,7 +234,7 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
         "rules": table.rules.version,
         "options": table.rules.options,
         "components": {"name": table.rules.components.name, "hash": table.rules.components.digest},
-        "status": "waiting" if match is None else "over" if match.is_over else "playing",
+        "status": status_word(table, match),
         "seats": [
             {
                 "seat": s.seat,
@@ -234,14 +242,14 @@ def table_data(table: Table, who: Who, say: Speaker) -> dict[str, object]:
                 "kind": s.kind,
                 "level": s.level,
                 "joined": s.kind == "bot" or s.session is not None,
-                "word": s.word,
             }
             for s in table.seats
         ],
         "seat": seat if seat >= 0 else None,
         "ply": 0 if match is None else match.ply,
         "commitment": table.commitment,
-        "secret": None,
+        "fair": fair_data(table),
+        "secret": table.row.secret if table.row.voided is not None else None,
         "movers": [],
         "message": "",
         "view": None,

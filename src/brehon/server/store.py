@@ -131,14 +131,6 @@ class Store(Database):
             await change.connection.execute(update(SeatRow).where(*where).values(seat_key=key))
             return change.version
 
-    async def set_word(self, match_id: str, seat: int, word: str, expected: int) -> int:
-        """The new version of the match. Overtaken if it has changed: it may have begun, and then the word must stay."""
-        async with self.changing(match_id, expected=expected) as change:
-            await change.connection.execute(
-                update(SeatRow).where(SeatRow.match == match_id, SeatRow.seat == seat).values(word=word)
-            )
-            return change.version
-
     async def set_auto(self, match_id: str, seats: list[int], wanted: bool, expected: int) -> int:
         """The new version of the match. Overtaken if it has changed: others may sit there."""
         async with self.changing(match_id, expected=expected) as change:
@@ -162,9 +154,15 @@ class Store(Database):
     # -- plies
 
     async def add_plies(
-        self, match_id: str, first: int, words: Sequence[str], expected: int | None = None, **marks: object
+        self,
+        match_id: str,
+        first: int,
+        words: Sequence[str],
+        expected: int | None = None,
+        numbers: dict[int, str] | None = None,
+        **marks: object,
     ) -> int:
-        """Append lines to a record and put marks on the match; its new version.
+        """Append lines to a record and put marks on the match, numbers of seats that were opened too; its new version.
 
         IntegrityError if the number of a line is taken; then nothing is stored.
         """
@@ -172,6 +170,9 @@ class Store(Database):
         def work(connection: Connection) -> int:
             version = raise_version(connection, match_id, expected, marks)
             add_lines(connection, match_id, first, words)
+            for seat, number in (numbers or {}).items():
+                where = (SeatRow.match == match_id, SeatRow.seat == seat)
+                connection.execute(update(SeatRow).where(*where).values(number=number))
             if self.is_shared:
                 connection.execute(self._bell(match_id, first + len(words)))
             return version

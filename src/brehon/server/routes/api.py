@@ -18,12 +18,13 @@ from brehon.core.text import N_, Message, Reason
 from brehon.server.asker import Asker, asker_of
 from brehon.server.company import Company, voice_of
 from brehon.server.errors import NotSignedIn, Unreadable
+from brehon.server.fairness import create as create_table
 from brehon.server.keys import digest
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.routes.pages import Service, download, people_of, stream
 from brehon.server.schema import ME, SeatRow
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
-from brehon.server.showing import reason_data, table_data
+from brehon.server.showing import reason_data, status_word, table_data
 from brehon.server.visit import Guest, is_narrow, speaker
 from brehon.server.watching import Looking
 
@@ -64,7 +65,6 @@ class NewSeat(Strict):
     kind: Literal["me", "friend", "bot"]
     level: str = Field("", max_length=32)
     name: str = Field("", max_length=64)
-    word: str = Field("", max_length=64)
 
 
 class NewComponents(Strict):
@@ -98,6 +98,7 @@ class NewTable(Strict):
     spectators: bool = True
     delay: Number = 0
     pace: NewPace | None = None
+    start: bool = Field(True, description="False: a table of `me` and bots waits for a number before it begins.")
 
 
 class SeatTicket(BaseModel):
@@ -116,6 +117,7 @@ class TableTicket(BaseModel):
     link: str
     host_token: str
     commitment: str
+    key: str = Field(description="The public key of the server, which signs the lock and the record.")
     seats: list[SeatTicket]
 
 
@@ -139,10 +141,6 @@ class Undo(Strict):
     ply: Number
 
 
-class Word(Strict):
-    word: str = Field(max_length=64)
-
-
 class LegalAction(BaseModel):
     action: int
     words: str
@@ -161,7 +159,7 @@ class TableState(BaseModel):
     rules: int
     options: dict[str, str]
     components: dict[str, str]
-    status: Literal["waiting", "playing", "over"]
+    status: Literal["waiting", "locked", "playing", "over", "void"]
     seats: list[dict[str, Any]]
     seat: int | None
     ply: int
@@ -175,6 +173,7 @@ class TableState(BaseModel):
     scores: list[int]
     score_sheet: list[dict[str, Any]]
     commitment: str
+    fair: dict[str, Any] = Field(description="Hashes, fingerprint of the lock, whose numbers are still closed.")
     secret: str | None
     result: dict[str, list[int]] | None
     visibility: str
@@ -337,21 +336,23 @@ async def games(request: Request) -> JSONResponse:
 async def create(request: Request, tables: Service, token: Token, body: NewTable) -> JSONResponse:
     """With the token of a person the table is theirs: they are its host, and sit in every seat of the kind `me`."""
     mine = token.guest.name if token and token.guest else ""
-    seats = [SeatOrder(s.kind, s.level, s.name or (mine if s.kind == ME else ""), s.word) for s in body.seats]
+    seats = [SeatOrder(s.kind, s.level, s.name or (mine if s.kind == ME else "")) for s in body.seats]
     components = body.components
     order = Order(body.game, seats, body.options, *((components.name, components.source) if components else ()))
     order.looking = Looking(body.visibility, body.spectators, body.delay)
     order.pace = body.pace.made() if body.pace else None
-    created = await tables.create(order, session_of(token))
-    table = created.table
-    made = {
-        "id": table.id,
-        "status": "waiting" if table.match is None else "over" if table.match.is_over else "playing",
-        "link": f"{base_of(request)}/table/{table.id}",
-        "host_token": created.host_key,
-        "commitment": table.commitment,
-        "seats": [ticket(request, tables, seat, created.keys.get(seat.seat)) for seat in table.seats],
-    }
+    order.waits = not body.start
+    created = await create_table(tables, order, session_of(token))
+    async with tables.at(created.id, again=True) as table:
+        made = {
+            "id": table.id,
+            "status": status_word(table, table.match),
+            "link": f"{base_of(request)}/table/{table.id}",
+            "host_token": created.host_key,
+            "commitment": table.commitment,
+            "key": table.server_key,
+            "seats": [ticket(request, tables, seat, created.keys.get(seat.seat)) for seat in table.seats],
+        }
     return JSONResponse(made, 201)
 
 
@@ -418,20 +419,6 @@ async def undo(
     request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Undo
 ) -> JSONResponse:
     await tables.undo(match_id, asker, body.ply)
-    return await answer(request, tables, match_id, token)
-
-
-@router.post("/tables/{match_id}/start", response_model=TableState, summary="Begin the game")
-async def start(request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor) -> JSONResponse:
-    await tables.start(match_id, asker)
-    return await answer(request, tables, match_id, token)
-
-
-@router.post("/tables/{match_id}/word", response_model=TableState, summary="Add a word of one's own to the chance")
-async def word(
-    request: Request, tables: Service, match_id: MatchId, token: Token, asker: Actor, body: Word
-) -> JSONResponse:
-    await tables.set_word(match_id, asker, None, body.word)
     return await answer(request, tables, match_id, token)
 
 

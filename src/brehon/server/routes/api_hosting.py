@@ -75,6 +75,7 @@ class NewLooking(Strict):
 
 class Sitting(Strict):
     name: str = Field("", max_length=64)
+    number_hash: str = Field("", max_length=64, description="Of the number of one's device; docs/fairness.md.")
 
 
 class SeatChange(Strict):
@@ -97,6 +98,8 @@ class Invitation(BaseModel):
     seat: int
     taken: bool
     names: list[str]
+    commitment: str
+    key: str
     options: list[dict[str, str]]
 
 
@@ -153,7 +156,7 @@ async def finished(
 async def join(request: Request, tables: Service, match_id: MatchId, token: Token, body: Sitting) -> JSONResponse:
     """The answer holds the key of the seat, which is shown to no one else and not again."""
     name = body.name or (token.guest.name if token and token.guest else "")
-    taken = await sit_down(tables, match_id, session_of(token) or new_session(), name)
+    taken = await sit_down(tables, match_id, session_of(token) or new_session(), name, body.number_hash)
     async with tables.at(match_id, again=True) as table:
         return JSONResponse(ticket(request, tables, table.seats[taken.seat], taken.key), headers=SILENT)
 
@@ -170,6 +173,7 @@ async def invitation(request: Request, tables: Service, link: LinkWord, token: T
         game = table.rules.game
         options = unusual(game, table.rules.options, speaker(request))
         data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": not is_free(seat), "names": table.names,
+                "commitment": table.commitment, "key": table.server_key,
                 "options": [{"option": title, "text": text} for title, text in options]}  # fmt: skip
     return JSONResponse(data, headers=SILENT)
 
@@ -178,7 +182,7 @@ async def invitation(request: Request, tables: Service, link: LinkWord, token: T
 async def arrive(request: Request, tables: Service, link: LinkWord, token: Token, body: Sitting) -> JSONResponse:
     """The answer holds the key of the seat, shown to no one else and not again; from now on the link opens nothing."""
     name = body.name or (token.guest.name if token and token.guest else "")
-    taken = await tables.claim(link, session_of(token) or new_session(), name)
+    taken = await tables.claim(link, session_of(token) or new_session(), name, body.number_hash)
     async with tables.at(taken.table, again=True) as table:
         data = ticket(request, tables, table.seats[taken.seat], taken.key)
     return JSONResponse({"table": taken.table, **data}, headers=SILENT)

@@ -23,6 +23,8 @@ from brehon.server.asker import asker_of
 from brehon.server.company import NAMELESS, Company
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
+from brehon.server.fairness import create as create_table
+from brehon.server.fairview import fair_view
 from brehon.server.keys import is_free
 from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
@@ -112,13 +114,14 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
             order = await read_order(form, name)
             order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
             guest = await people_of(request).welcome(request, guest, name)
-            table = (await tables.create(order, guest.session)).table
+            order.waits = text_of(form, "numbers") == "1"
+            created = await create_table(tables, order, guest.session)
         except BrehonError as error:
             known = game if game in registry.names() else ""
             text = explain(error, speaker(request))
             guest.name = name
             return await show_lobby(request, tables, guest, known, status_of(error), text)
-    return RedirectResponse(f"/table/{table.id}", 303)
+    return RedirectResponse(f"/table/{created.id}", 303)
 
 
 async def read_order(form: FormData, name: str) -> Order:
@@ -219,6 +222,8 @@ def show_table(
         "max_delay": MAX_DELAY,
         "max_name": MAX_NAME,
     }
+    tables = tables_of(request)
+    context["fair"] = fair_view(table, who, tables.settings.fixed_secret != "")
     context["scene"] = None
     if match is not None:
         context["scene"] = shown = seen_by(table, match, who, say, is_narrow(request))
@@ -307,25 +312,6 @@ async def undo(request: Request, tables: Service, guest: Visitor, match_id: str)
     form = await request.form()
     try:
         await tables.undo(match_id, asker_of(guest), number_of(form, "ply"))
-    except BrehonError as error:
-        return await refused(request, tables, guest, match_id, error)
-    return await back_to(request, tables, guest, match_id)
-
-
-@router.post("/table/{match_id}/word")
-async def word(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
-    form = await request.form()
-    try:
-        await tables.set_word(match_id, asker_of(guest), number_of(form, "seat"), text_of(form, "word"))
-    except BrehonError as error:
-        return await refused(request, tables, guest, match_id, error)
-    return await back_to(request, tables, guest, match_id)
-
-
-@router.post("/table/{match_id}/start")
-async def start(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
-    try:
-        await tables.start(match_id, asker_of(guest))
     except BrehonError as error:
         return await refused(request, tables, guest, match_id, error)
     return await back_to(request, tables, guest, match_id)

@@ -8,6 +8,7 @@ const state = () => main().dataset.state;
 // other scripts of ours hear when something is shown, and may ask for it
 const tell = (what) => document.dispatchEvent(new CustomEvent(`brehon:${what}`));
 document.addEventListener("brehon:go", (event) => go(event.detail));
+document.addEventListener("brehon:refresh", () => refresh());
 
 // -- one tree becomes the other: nodes with an id are kept and moved, so that focus and pictures do not flicker
 
@@ -275,6 +276,7 @@ function fit() {
 }
 
 document.documentElement.classList.add("scripted");
+document.getElementById("numbers")?.setAttribute("value", "1"); // a new table waits for the number of this device
 phone.addEventListener("change", () => setTimeout(fit, 200));
 fit();
 dress();
