@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
@@ -15,7 +16,7 @@ from brehon.cli.screen import BAD, DIM, GOOD, Lang, err, explain, out, speaker
 from brehon.core import match as engine
 from brehon.core.contract import CHANCE
 from brehon.core.errors import BadRecord, BrehonError
-from brehon.core.lock import Lock, LockedSeat
+from brehon.core.lock import Lock, LockedSeat, number_hash
 from brehon.core.match import Match
 from brehon.core.receipt import MAX_RECEIPT, Receipt, differences, read_receipt
 from brehon.core.record import MAX_BYTES, Record, read_record
@@ -59,6 +60,23 @@ def verify(
     held = [prove(path, say, expected) for path in files_given]  # of all of them, also after a bad one
     if not all(held):
         raise typer.Exit(2)
+
+
+def number(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table, as in its address /table/TABLE.")],
+    seat: Annotated[int, typer.Argument(metavar="SEAT", min=1, max=12, help="Your seat, counted from 1.")],
+    lang: Lang = None,
+) -> None:
+    """Draw a random number for a table by hand, and its hash: for those who play without script, or do not trust it."""
+    say = speaker(lang)
+    drawn = secrets.token_hex(16)
+    lines = [
+        Message(N_("number: %(number)s"), number=drawn),
+        Message(N_("hash:   %(hash)s"), hash=number_hash(table, seat - 1, drawn)),
+        Message(N_("Enter the hash in the waiting room. Keep the number to yourself, and enter it after the start.")),
+    ]
+    for line in lines:
+        out().print(Text(say(line)), soft_wrap=True)
 
 
 def _read_receipt(path: Path | None) -> Receipt | None:

@@ -28,10 +28,11 @@ from brehon import __version__
 from brehon.core import registry
 from brehon.core.errors import BrehonError
 from brehon.core.fair import commitment
+from brehon.core.lock import read_lock
 from brehon.core.match import replay
 from brehon.core.record import Player, Record
 from brehon.server.database import Database, migrate, revision_of
-from brehon.server.settings import KEY, Settings, prepare_data_dir, signing_key
+from brehon.server.settings import FAIRNESS_KEY, KEY, Settings, fairness_key, prepare_data_dir, signing_key
 
 FORMAT: Final = "brehon backup 1"
 OF_ALEMBIC: Final = "alembic_version"
@@ -56,8 +57,9 @@ async def write_backup(settings: Settings, file: Path) -> dict[str, int]:
     try:
         await database.open()
         with _writer(beside, packed=file.suffix == ".gz") as out:
-            key = signing_key(prepare_data_dir(settings.data_dir))
-            counts = await _dump(database, out, key)
+            folder = prepare_data_dir(settings.data_dir)
+            keys = {KEY: signing_key(folder), FAIRNESS_KEY: fairness_key(folder)}
+            counts = await _dump(database, out, keys)
         beside.replace(file)
     except OSError as error:
         raise BadBackup(f"cannot write {file}: {error.strerror or error}") from None
@@ -67,11 +69,11 @@ async def write_backup(settings: Settings, file: Path) -> dict[str, int]:
     return counts
 
 
-async def _dump(database: Database, out: Writer, key: str) -> dict[str, int]:
+async def _dump(database: Database, out: Writer, keys: dict[str, str]) -> dict[str, int]:
     counts: Counter[str] = Counter()
     async with database.frozen() as connection:
         metadata, revision = await connection.run_sync(_reflected)
-        out.line({"format": FORMAT, "brehon": __version__, "schema": revision, "at": time.time(), KEY: key})
+        out.line({"format": FORMAT, "brehon": __version__, "schema": revision, "at": time.time(), **keys})
         for table in metadata.sorted_tables:
             counts[table.name] = 0
             async for row in await connection.stream(select(table)):
@@ -187,9 +189,11 @@ def _check_match(row: dict[str, Any], seats: list[dict[str, Any]], plies: list[t
     seats = sorted(seats, key=lambda seat: int(seat["seat"]))
     rules = registry.make_ruleset(game, len(seats), row["options"], components, row["rules"])
     players = [Player(seat["name"], seat["level"]) for seat in seats]
-    words, secret = [seat["word"] for seat in seats], row["secret"]
-    record = Record(rules, players, [words for _, words in plies], commitment(secret), words, secret)
+    secret, lines = row["secret"], [words for _, words in plies]
     try:
+        lock = read_lock(row["lock"]) if row.get("lock") is not None else None
+        words = [seat["word"] if lock is None else seat["number"] or "" for seat in seats]
+        record = Record(rules, players, lines, commitment(secret), words, secret, lock=lock)
         replay(record, with_result=False)
     except BrehonError as error:
         raise BadBackup(f"match {row['id']} of the backup is damaged: {error}") from None
@@ -214,7 +218,8 @@ async def restore_backup(settings: Settings, file: Path) -> dict[str, int]:
         raise BadBackup(f"cannot restore into {database.shown}: {' '.join(str(cause).split())}") from None
     finally:
         await database.close()
-    _restore_key(settings.data_dir / KEY, str(head.get(KEY, "")))
+    for name in (KEY, FAIRNESS_KEY):
+        _restore_key(settings.data_dir / name, str(head.get(name, "")))
     return counts
 
 
@@ -255,7 +260,7 @@ async def _fill(connection: AsyncConnection, lines: Iterator[dict[str, Any]]) ->
 
 
 def _restore_key(path: Path, key: str) -> None:
-    """The guests' cookies stay good; a key that is already there is kept beside."""
+    """The guests' cookies and the signatures stay good; a key that is already there is kept under another name."""
     if not key or (path.is_file() and path.read_text(encoding="ascii").strip() == key):
         return
     if path.exists():

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from brehon.server.services import Tables
 
 MOST: Final = 50  # tables in a list of the lobby
+OPEN_STILL: Final = MatchRow.finished.is_(None) & (
+    MatchRow.next_match.is_(None) | MatchRow.started.is_not(None)
+)  # not voided
 LATEST: Final = 5  # finished games among my tables; the page of finished games has them all
 PAGE: Final = 25
 MY_TURN, WAITING, PLAYING, FINISHED = range(4)
@@ -45,7 +48,7 @@ async def my_tables(tables: Tables, session: str, say: Speaker) -> list[Entry]:
     if not session:
         return []
     mine = _of(session)
-    rows = await _read(tables, mine & MatchRow.finished.is_(None), MatchRow.created.desc(), MOST)
+    rows = await _read(tables, mine & OPEN_STILL, MatchRow.created.desc(), MOST)
     rows += await _read(tables, mine & MatchRow.finished.is_not(None), MatchRow.finished.desc(), LATEST)
     entries: list[Entry] = []
     for row, seats in rows:
@@ -63,7 +66,7 @@ async def my_tables(tables: Tables, session: str, say: Speaker) -> list[Entry]:
 async def open_tables(tables: Tables, session: str, say: Speaker, game: str = "") -> list[Entry]:
     """Open tables with a free seat where this person does not sit yet, the newest first."""
     free = select(SeatRow.match).where(SeatRow.kind == FRIEND, SeatRow.session.is_(None))
-    wanted = (MatchRow.visibility == OPEN) & MatchRow.finished.is_(None) & MatchRow.id.in_(free)
+    wanted = (MatchRow.visibility == OPEN) & OPEN_STILL & MatchRow.id.in_(free)
     if game:
         wanted &= MatchRow.game == game
     if session:
