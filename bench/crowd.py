@@ -350,10 +350,15 @@ class BundleTable:
         seats = [{"kind": "friend"}] * SEATS[self.game]
         _, ticket = await self.ask("POST", "/api/v1/tables", {"game": self.game, "seats": seats}, "x")
         path = f"/api/v1/tables/{ticket['id']}"
-        self.tokens = [seat["token"] for seat in ticket["seats"]]
+        self.tokens = [await self.sit_down(seat["link"]) for seat in ticket["seats"]]
         status, _ = await self.ask("POST", f"{path}/start", {}, ticket["host_token"])
         if status == 200:
             self.path = path
+
+    async def sit_down(self, link: str) -> str:
+        """Take a seat by its link; its key."""
+        _, came = await self.ask("POST", f"/api/v1/join/{link.rpartition('/')[2]}", {}, "x")
+        return str(came["token"])
 
     async def play(self) -> None:
         while time.monotonic() < self.tally.until:

@@ -1,4 +1,4 @@
-"""A program that sits at a table of Brehon and takes any legal move: python bot.py SERVER TABLE TOKEN"""
+"""A program that takes a seat at a table of Brehon by its link and any legal move there: python bot.py LINK"""
 
 import json
 import random
@@ -7,8 +7,7 @@ import time
 import urllib.error
 import urllib.request
 
-server, table, token = sys.argv[1:]
-path = f"{server}/api/v1/tables/{table}"
+server, word, token = *sys.argv[1].split("/join/"), ""
 
 
 def ask(address, body=None):
@@ -28,6 +27,8 @@ def play():
     return state["status"] == "over"
 
 
+seat = json.load(ask(f"{server}/api/v1/join/{word}", {}))
+token, path = seat["token"], f"{server}/api/v1/tables/{seat['table']}"  # the key of our seat is shown this once
 while True:
     try:
         for line in ask(f"{path}/events"):  # the bell: a line of data whenever something has changed

@@ -1,9 +1,15 @@
 #!/bin/sh
-# A program that sits at a table of Brehon and takes any legal move: sh bot.sh SERVER TABLE TOKEN
+# A program that takes a seat at a table of Brehon by its link and any legal move there: sh bot.sh LINK
 # It needs curl, and python3 to read JSON.
 set -eu
-path="$1/api/v1/tables/$2"
-key="Authorization: Bearer $3"
+api="${1%%/join/*}/api/v1"
+# take the seat: its table, and its key, which is shown this once
+read -r table token <<END
+$(curl -sf -d '{}' -H 'Content-Type: application/json' "$api/join/${1##*/}" |
+  python3 -c 'import json, sys; seat = json.load(sys.stdin); print(seat["table"], seat["token"])')
+END
+path="$api/tables/$table"
+key="Authorization: Bearer $token"
 bell=$(mktemp -u)
 mkfifo "$bell"
 listening=

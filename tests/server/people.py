@@ -86,6 +86,15 @@ class Program:
         ticket: dict[str, Any] = answer.json()
         return ticket
 
+    async def join(self, ticket: dict[str, Any], seat: int, name: str = "") -> dict[str, Any]:
+        """Take a seat by its link; its key is in the ticket from then on."""
+        word = ticket["seats"][seat]["link"].rpartition("/")[2]
+        answer = await self.client.post(f"/api/v1/join/{word}", json={"name": name})
+        assert answer.status_code == 200, answer.text
+        came: dict[str, Any] = answer.json()
+        ticket["seats"][seat]["token"] = came["token"]
+        return came
+
     async def look(self, ticket: dict[str, Any], seat: int = 0) -> dict[str, Any]:
         answer = await self.client.get(f"/api/v1/tables/{ticket['id']}", headers=key(ticket, seat))
         assert answer.status_code == 200, answer.text
@@ -115,6 +124,22 @@ class Program:
             answer = await self.move(ticket, mover, state["ply"], action=legal[choice % len(legal)]["action"])
             assert answer.status_code == 200, answer.text
         raise AssertionError("the game has no end")
+
+
+async def own_token(person: Visitor) -> str:
+    """A program becomes the person's own by a personal link."""
+    link = re.search(r"/device/([\w-]+)", (await person.post("/account/link")).text)
+    assert link
+    token = (await person.post(f"/api/v1/device/{link[1]}", json={})).json()["token"]
+    return str(token)
+
+
+async def seat_key(person: Visitor, path: str, seat: int) -> dict[str, str]:
+    """The header with a key for a seat where the person sits."""
+    headers = {"Authorization": f"Bearer {await own_token(person)}"}
+    answer = await person.post(f"/api/v1/tables/{path.rpartition('/')[2]}/seats/{seat}/key", headers=headers)
+    assert answer.status_code == 200, answer.text
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
 
 
 def key(ticket: dict[str, Any], seat: int) -> dict[str, str]:

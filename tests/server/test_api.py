@@ -168,11 +168,15 @@ async def test_people_add_words_before_the_start_and_only_the_host_starts_early(
     ticket = await program.create("me", "friend")
     path = f"/api/v1/tables/{ticket['id']}"
     assert (await program.look(ticket))["status"] == "waiting"
+    link = {"Authorization": f"Bearer {ticket['seats'][1]['link'].rpartition('/')[2]}"}
+    assert (await program.client.post(f"{path}/word", json={"word": "menhir"}, headers=link)).status_code == 403
+    await program.join(ticket, 1)
     word = await program.client.post(f"{path}/word", json={"word": "menhir"}, headers=key(ticket, 1))
     assert word.status_code == 200
-    early = await program.client.post(f"{path}/start", headers=key(ticket, 1))
-    assert early.status_code == 409
     host = {"Authorization": f"Bearer {ticket['host_token']}"}
+    await program.client.post(f"{path}/seats/0", json={"to": "open"}, headers=host)
+    early = await program.client.post(f"{path}/start", headers=key(ticket, 1))
+    assert early.status_code == 409  # seat 0 is free
     started = await program.client.post(f"{path}/start", headers=host)
     assert started.status_code == 200
     assert started.json()["status"] == "playing"

@@ -69,8 +69,9 @@ async def test_a_person_sets_up_a_table_another_comes_by_the_link_and_both_play_
     dee: Self, eve: Self
 ):
     made = await dee.ok("POST", "/tables", game="armorica", seats=SEATS, pace={"preset": "days"})
-    table, link = f"/tables/{made['id']}", made["seats"][1]["token"]
+    table, link = f"/tables/{made['id']}", made["seats"][1]["link"].rpartition("/")[2]
     assert made["seats"][0]["name"] == "Dee"
+    assert (made["seats"][0]["link"], made["seats"][1]["token"]) == (None, None)
     assert [seat["seat"] for seat in (await dee.ok("GET", f"{table}/seats"))["seats"]] == [
         0,
         1,
@@ -78,9 +79,12 @@ async def test_a_person_sets_up_a_table_another_comes_by_the_link_and_both_play_
     seen = await eve.ok("GET", f"/join/{link}")
     assert (seen["table"], seen["seat"], seen["taken"], seen["names"][0]) == (made["id"], 1, False, "Dee")
     came = await eve.ok("POST", f"/join/{link}")
-    assert (came["table"], came["name"], came["token"]) == (made["id"], "Eve", link)
+    assert (came["table"], came["name"], came["link"]) == (made["id"], "Eve", None)
+    assert came["token"] not in (None, link)
     assert (await eve.ok("GET", f"/join/{link}"))["taken"]
-    assert "taken by Eve" in await dee.refused(403, "POST", f"/join/{link}")
+    assert (await eve.ok("POST", f"/join/{link}"))["token"] is None  # she sits there; the key is not shown again
+    for method in ("GET", "POST"):
+        assert "This seat is taken" in await dee.refused(403, method, f"/join/{link}")
     assert [seat["seat"] for seat in (await dee.ok("GET", f"{table}/seats"))["seats"]] == [0]
     await eve.ok("POST", f"{table}/start")  # all have come
     for _ in range(4):
@@ -91,7 +95,7 @@ async def test_a_person_sets_up_a_table_another_comes_by_the_link_and_both_play_
     (mine,) = (await eve.ok("GET", "/me/tables"))["tables"]
     mover = (await dee.ok("GET", table))["movers"][0]
     assert (mine["id"], mine["host"], mine["my_turn"], mine["status"]) == (made["id"], False, mover == 1, "playing")
-    assert [seat["token"] for seat in mine["seats"]] == [link]
+    assert [(seat["seat"], seat["token"], seat["link"]) for seat in mine["seats"]] == [(1, None, None)]
     assert mine["waits_for"] == [("Dee", "Eve")[mover]]
     away = await eve.ok("POST", f"{table}/vacation", wanted=True)
     assert [clock["vacation"] for clock in away["pace"]["clocks"]] == [False, True]

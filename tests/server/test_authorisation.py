@@ -193,6 +193,7 @@ API_HOSTING = {
     "POST /api/v1/tables/{match_id}/looking": {"host token"},
     "POST /api/v1/tables/{match_id}/seats/{seat}": {"host token"},  # seat 1 is not the token's own
     "POST /api/v1/tables/{match_id}/seats/{seat}/link": {"host token"},
+    "POST /api/v1/tables/{match_id}/seats/{seat}/key": set(),  # seat 1 is not the token's own, and not the host's
     "POST /api/v1/tables/{match_id}/pardon": {"host token"},
     "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
 }

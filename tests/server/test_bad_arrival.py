@@ -73,6 +73,7 @@ async def test_a_move_against_the_rules_is_refused_with_its_reason_and_changes_n
     async with httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
         ticket = await program.create("me", "friend", game="arrival")
+        await program.join(ticket, 1)
         await client.post(
             f"/api/v1/tables/{ticket['id']}/start", headers={"Authorization": f"Bearer {ticket['host_token']}"}
         )

@@ -20,7 +20,7 @@ def test_the_bot_in_python_and_the_bot_in_shell_play_each_other_to_the_end(tmp_p
         seats = [{"kind": "friend", "name": "Python"}, {"kind": "friend", "name": "Shell"}]
         order = {"game": "armorica", "seats": seats, "components": {"name": "armorica-small-1"}}
         ticket = httpx.post(f"{server.url}/api/v1/tables", json=order).raise_for_status().json()
-        arguments = [[server.url, ticket["id"], seat["token"]] for seat in ticket["seats"]]
+        arguments = [[seat["link"]] for seat in ticket["seats"]]
         commands = [[sys.executable, EXAMPLES / "bot.py"], ["sh", EXAMPLES / "bot.sh"]]
         programs = [
             subprocess.Popen([*map(str, command), *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import pkgutil
-import re
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -25,7 +24,7 @@ from brehon.core.contract import SPECTATOR, Ruleset
 from brehon.server import routes
 from brehon.server.schema import PlyRow
 from tests.server.conftest import opened
-from tests.server.people import Visitor, links_of
+from tests.server.people import Visitor, links_of, own_token, seat_key
 from tests.server.twins import Twins, twins
 
 PEOPLE = ["Ann", "Bo", "Cy"]
@@ -70,10 +69,10 @@ class Stage:
             await person.join(link)
         assert (await host.post(f"{path}/start")).status_code == 303
         self.match_id = path.rpartition("/")[2]
-        async with self.tables.at(self.match_id) as table:
-            self.tokens = tuple(seat.token for seat in table.seats)
+        keys = [await seat_key(person, path, seat) for seat, person in enumerate(self.people)]
+        self.tokens = tuple(key["Authorization"].removeprefix("Bearer ") for key in keys)
         await self.onlooker.post("/account/name", data={"name": "Dee"})
-        self.own = tuple([await token_of(person) for person in (*self.people, self.onlooker)])
+        self.own = tuple([await own_token(person) for person in (*self.people, self.onlooker)])
 
     @property
     def tables(self) -> Any:
@@ -104,14 +103,6 @@ class Stage:
         mine = {"Authorization": f"Bearer {self.own[seat]}"}
         seen["/me/tables"] = await body_of(person, "/api/v1/me/tables", mine)
         return seen
-
-
-async def token_of(person: Visitor) -> str:
-    """A program becomes the person's own by a personal link."""
-    link = re.search(r"/device/([\w-]+)", (await person.post("/account/link")).text)
-    assert link
-    token = (await person.post(f"/api/v1/device/{link[1]}", json={})).json()["token"]
-    return str(token)
 
 
 async def body_of(person: Visitor, path: str, headers: dict[str, str]) -> bytes:

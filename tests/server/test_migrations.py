@@ -12,17 +12,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from itsdangerous import URLSafeSerializer
-from sqlalchemy import MetaData, insert
+from sqlalchemy import MetaData, insert, select
 
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.server.database import MIGRATIONS, Database, migrate
-from brehon.server.schema import Base
+from brehon.server.keys import digest
+from brehon.server.schema import Base, MatchRow, SeatRow
 from brehon.server.settings import KEY, Settings
 from tests.server.conftest import both, opened
-from tests.server.people import Program, Visitor
+from tests.server.people import Visitor
 
 OLD = ScriptDirectory(str(MIGRATIONS))
 REVISIONS = [script.revision for script in reversed(list(OLD.walk_revisions()))]
@@ -56,7 +57,13 @@ async def fill(address: str, revision: str, rows: dict[str, list[dict[str, Any]]
         metadata = MetaData()
         await connection.run_sync(metadata.reflect)
         if "bot_turn" in metadata.tables["matches"].c:  # what later versions store with a move
-            rows["matches"][0]["bot_turn"] = True
+            for row in rows["matches"]:
+                row["bot_turn"] = row["started"] is not None
+        if "host_key" in metadata.tables["matches"].c:  # later versions keep digests
+            for row in rows["matches"]:
+                row["host_key"] = digest(row.pop("host_token"))
+            for row in rows["seats"]:
+                row["invitation"] = digest(row.pop("token"))
         for name, found in rows.items():
             await connection.execute(insert(metadata.tables[name]), found)
     await database.close()
@@ -68,19 +75,48 @@ async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(tmp_path: P
     rows = old_rows()
     await fill(Settings(tmp_path, database=database).database_url, revision, rows)
     async with opened(tmp_path, database=database) as site, Visitor(site, "Ann") as ann:
-        ticket = {"id": "oldmatch", "seats": [{"token": "t0"}]}
         deadline = time.monotonic() + 20
-        while (state := await Program(ann).look(ticket, 0))["ply"] == len(rows["plies"]):
+        host = {"Authorization": "Bearer h"}  # the host's token stays good
+        while (await ann.get("/api/v1/tables/oldmatch", headers=host)).json()["ply"] == len(rows["plies"]):
             assert time.monotonic() < deadline, "the bot does not move"
             await asyncio.sleep(0.02)
         key = (tmp_path / KEY).read_text().strip()
         ann.cookies.set("brehon", str(URLSafeSerializer(key, salt="brehon guest 1").dumps({"s": "s", "n": "Ann"})))
         assert "You are watching" not in (await ann.get("/table/oldmatch")).text  # the cookie of then opens the seat
-        ticket["seats"][0]["seat"] = 0
-        ticket["seats"].append({"seat": 1, "token": None})
-        state = await Program(ann).play_out(ticket)
-        assert state["status"] == "over"
+        await ann.play_on("/table/oldmatch")
         assert (await ann.get("/table/oldmatch/verify")).status_code == 200
+
+
+@both
+async def test_tokens_of_the_first_version_open_only_what_their_owner_alone_knew(tmp_path: Path, database: str):
+    """Given tokens in clear that were link and key in one, then that of a taken seat opens nothing, that of a program's own seat
+    is its key, that of a free seat is an invitation, and the database holds none of them."""
+    rows = old_rows()
+    (row,), (ann, _) = rows["matches"], rows["seats"]
+    rows["matches"] = [row, row | {"id": "free", "host_token": "h2", "started": None}]
+    mine = ann | {"match": "free", "seat": 0, "token": "mine", "session": None}
+    rows["seats"] += [mine, mine | {"seat": 1, "kind": "friend", "token": "invited"}]
+    address = Settings(tmp_path, database=database).database_url
+    await fill(address, "0007_hands", rows)
+    async with opened(tmp_path, database=database) as site, Visitor(site, "Bo") as bo:
+
+        async def status(match_id: str, token: str) -> int:
+            headers = {"Authorization": f"Bearer {token}"}
+            return (await bo.get(f"/api/v1/tables/{match_id}", headers=headers)).status_code
+
+        assert [await status("oldmatch", token) for token in ("t0", "t1", "h")] == [403, 403, 200]
+        assert "This seat is taken" in (await bo.get("/join/t0")).text
+        assert [await status("free", token) for token in ("mine", "invited", "h2")] == [200, 403, 200]
+        assert [(await bo.get(f"/join/{token}")).status_code for token in ("mine", "invited")] == [404, 200]
+        host = {"Authorization": "Bearer h2"}
+        shown = (await bo.get("/api/v1/tables/free/seats", headers=host)).json()["seats"]
+        assert [(seat["seat"], seat["link"]) for seat in shown] == [(1, None)]  # it cannot be shown again
+        came = (await bo.post("/api/v1/join/invited", json={"name": "Bo"})).json()
+        assert await status("free", came["token"]) == 200
+        async with site.app.state.tables.store.reading() as connection:
+            for table in (MatchRow.__table__, SeatRow.__table__):
+                kept = str((await connection.execute(select(table))).all())
+                assert not [word for word in ("'t0'", "'t1'", "'h'", "'h2'", "mine", "invited") if word in kept]
 
 
 @both

@@ -230,6 +230,8 @@ async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path
             added = await client.post(f"{path}/hooks", json={"address": receiver.url, "shape": shape}, headers=host)
             assert added.status_code == 201
         assert len((await client.get(f"{path}/hooks", headers=host)).json()["hooks"]) == 2
+        for seat in range(2):
+            await Program(client).join(ticket, seat)
         await client.post(f"{path}/start", headers=host)
         discord, slack = sorted([await receiver.next(1), await receiver.next(2)], key=len, reverse=True)
         assert discord["allowed_mentions"] == {"parse": []}

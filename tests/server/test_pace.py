@@ -14,7 +14,7 @@ from brehon.core.match import verify
 from brehon.core.record import read_record
 from brehon.server.pace import VACATION
 from tests.server.conftest import both, opened
-from tests.server.people import Program, Visitor, key, links_of
+from tests.server.people import Program, Visitor, key, links_of, seat_key
 
 SOON = {"bank": 1, "at_end": "bot", "level": "wanderer"}
 AWAY = ">on vacation<"  # beside somebody's clock
@@ -77,6 +77,8 @@ async def test_a_turn_is_restarted_at_once_and_done_again(ann: Visitor):
     """Given several decisions of Fallen Kingdoms in a row, when the turn is restarted, they come back in the same order."""
     seats = [{"kind": "friend"}] * 3
     ticket = (await ann.post("/api/v1/tables", json={"game": "fallen-kingdoms", "seats": seats})).json()
+    for seat in range(3):
+        await Program(ann).join(ticket, seat)
     await ann.post(f"/api/v1/tables/{ticket['id']}/start", headers={"Authorization": f"Bearer {ticket['host_token']}"})
     people = [Seat(ann, ticket, number) for number in range(3)]
     for _ in range(400):
@@ -309,15 +311,15 @@ async def test_a_vacation_that_was_there_when_the_game_began_uses_no_days_of_the
     assert (await ann.post(f"{later}/vacation", data={"wanted": "1", "here": "1"})).status_code == 303
 
 
-async def test_the_token_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann: Visitor, bo: Visitor):
-    """Given that the host knows the link of Bo's seat, when its token asks for a vacation, then Bo is away there alone."""
+async def test_the_key_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann: Visitor, bo: Visitor):
+    """Given a program with a key of a seat of Bo's person, when it asks for a vacation, then the person is away there alone."""
     path = await ann.set_up("me", "friend", pace="days")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
     await ann.post(f"{path}/start")
     other = await bo.set_up("me", "me", pace="days")
-    headers = {"Authorization": f"Bearer {link.rpartition('/')[2]}"}
-    away = await ann.post(f"/api/v1/tables/{path.rpartition('/')[2]}/vacation", json={"wanted": True}, headers=headers)
+    headers = await seat_key(bo, path, 1)
+    away = await bo.post(f"/api/v1/tables/{path.rpartition('/')[2]}/vacation", json={"wanted": True}, headers=headers)
     assert [clock["vacation"] for clock in away.json()["pace"]["clocks"]] == [False, True]
     assert AWAY not in (await bo.get(other)).text
 

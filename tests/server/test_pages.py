@@ -71,8 +71,10 @@ async def test_a_foreign_seat_link_gets_a_page_that_says_what_to_do(
     async with Visitor(site, "Cy") as cy:
         for answer in (await cy.get(link), await cy.post(httpx.URL(link).path, data={"name": "Cy"})):
             assert answer.status_code == 403
-            assert "taken by Bo" in message_of(answer.text)
-            assert "ask for a link to another seat" in message_of(answer.text)
+            assert "<h1>This seat is taken</h1>" in answer.text
+            assert "ask the host for the link of another seat" in message_of(answer.text)
+            assert f'href="{path}"' in answer.text
+            assert "Bo" not in answer.text.replace("Board", "")  # nothing of the table, not even who sits there
     again = await bo.get(link)
     assert again.headers["location"] == path
 

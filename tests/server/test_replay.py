@@ -38,6 +38,7 @@ async def looked_back(client: httpx.AsyncClient, ticket: dict[str, Any], who: in
 async def test_the_past_is_seen_with_what_the_seat_knew_then_and_by_nobody_else_before_the_end(ann: Visitor):
     program = Program(ann)
     ticket = await program.create("me", "friend", game="arrival")
+    await program.join(ticket, 1)
     host = {"Authorization": f"Bearer {ticket['host_token']}"}
     assert (await ann.post(f"/api/v1/tables/{ticket['id']}/start", headers=host)).status_code == 200
     known: dict[tuple[int, int], object] = {}

@@ -51,6 +51,7 @@ def after_call(context: HookContext, case: Case, response: Response) -> None:
     ticket = response.json() if response.status_code == 201 else {}
     if "host_token" in ticket:
         KEYS[ticket["id"]] = [ticket["host_token"], *(seat["token"] for seat in ticket["seats"] if seat["token"])]
+        KEYS[ticket["id"]] += [seat["link"].rpartition("/")[2] for seat in ticket["seats"] if seat["link"]]
     elif "account" in ticket:
         OWN.append(ticket["token"])
 

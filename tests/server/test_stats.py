@@ -16,7 +16,7 @@ from brehon.server.schema import PersonRow, ResultRow
 from brehon.server.standings import careers, ratings, usual
 from brehon.server.store import Store
 from tests.server.conftest import both, opened
-from tests.server.people import Visitor, links_of
+from tests.server.people import Visitor, links_of, seat_key
 
 ANN, BO, COTTAR = (False, "ann"), (False, "bo"), (True, "cottar")
 
@@ -122,8 +122,7 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
         assert [line["name"] for line in data["ratings"]] == ["Wanderer"]  # nobody else has an account
         pages.append((await bo.get("/stats/armorica")).text)
         assert pages[0].count('<tr class="mine">') == 1  # Bo sees where he stands
-        token = link.rpartition("/")[2]
-        own = (await bo.get("/api/v1/people/me", headers={"Authorization": f"Bearer {token}"})).json()
+        own = (await bo.get("/api/v1/people/me", headers=await seat_key(bo, path, 1))).json()
         assert {met["name"] for met in own["games"][0]["versus"]} == {"Ann", "Wanderer"}
         store = site.app.state.tables.store  # type: ignore[attr-defined]
         async with site.app.state.tables.at(path.removeprefix("/table/")) as table:  # type: ignore[attr-defined]

@@ -90,14 +90,15 @@ async def test_a_rematch_has_the_same_clocks_and_the_same_chat(ann: Visitor):
         assert (table.row.pace["bank"], table.row.chat) == (SLOW["bank"], "write")
 
 
-async def test_whoever_gets_a_new_token_finds_neither_notes_nor_hooks_of_the_one_before(ann: Visitor):
+async def test_a_player_with_a_new_key_finds_neither_notes_nor_hooks_of_the_one_before(ann: Visitor):
     host = Host(ann)
     ticket = await host.create("me", "me")
     place, old = f"/api/v1/tables/{ticket['id']}", key(ticket, 1)
     assert (await ann.put(f"{place}/note", json={"text": "I bluff"}, headers=old)).status_code == 200
     hook = {"address": "https://example.org/hook"}
     assert (await ann.post(f"{place}/hooks", json=hook, headers=old)).status_code == 201
-    new = {"Authorization": f"Bearer {(await host.do(ticket, 'seats/1/link'))['token']}"}
+    fresh = await ann.post(f"{place}/seats/1/key", headers=old)
+    new = {"Authorization": f"Bearer {fresh.json()['token']}"}
     assert (await ann.get(f"{place}/note", headers=old)).status_code == 401
     assert (await ann.get(f"{place}/note", headers=new)).json() == {"text": ""}
     assert (await ann.get(f"{place}/hooks", headers=new)).json() == {"hooks": []}

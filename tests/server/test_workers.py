@@ -82,6 +82,8 @@ async def test_a_word_that_comes_after_the_start_at_another_worker_does_not_spoi
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("friend", "friend")
+        for seat in range(2):
+            await Program(ann).join(ticket, seat)
         path = f"/api/v1/tables/{ticket['id']}"
         for who in (ann, bo):
             assert (await who.get(path)).json()["status"] == "waiting"
