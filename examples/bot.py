@@ -1,7 +1,9 @@
 """A program that takes a seat at a table of Brehon by its link and any legal move there: python bot.py LINK"""
 
+import hashlib
 import json
 import random
+import secrets
 import sys
 import time
 import urllib.error
@@ -16,8 +18,17 @@ def ask(address, body=None):
     return urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=60)
 
 
+def open_number():
+    """After the lock, if it holds our hash and what we were invited to, our number is opened: nobody can choose the cards."""
+    lock = json.load(ask(f"{path}/lock"))["lock"]  # keep it to compare it with the record
+    if (lock["commitment"], lock["seats"][seat["seat"]].get("number")) == (invited["commitment"], fixed):
+        ask(f"{path}/open", {"number": number})
+
+
 def play():
     """Decide as long as it is our turn; whether the game is over."""
+    if json.load(ask(path))["status"] == "locked":
+        open_number()
     while (state := json.load(ask(path)))["legal"]:
         move = random.choice(state["legal"])  # put your own idea here: state["view"] is all that our seat may know
         try:
@@ -27,7 +38,10 @@ def play():
     return state["status"] == "over"
 
 
-seat = json.load(ask(f"{server}/api/v1/join/{word}", {}))
+invited, number = json.load(ask(f"{server}/api/v1/join/{word}")), secrets.token_hex(16)
+ours = json.dumps(["brehon number 2", invited["table"], invited["seat"], number], separators=(",", ":"))
+fixed = hashlib.sha256(ours.encode()).hexdigest()  # only the hash is sent before the table is locked
+seat = json.load(ask(f"{server}/api/v1/join/{word}", {"number_hash": fixed}))
 token, path = seat["token"], f"{server}/api/v1/tables/{seat['table']}"  # the key of our seat is shown this once
 while True:
     try:

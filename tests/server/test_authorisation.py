@@ -346,7 +346,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         path = await host.set_up("me", "friend")
         (link,) = links_of((await host.get(path)).text)
         await guest.join(link)
-        await host.post(f"{path}/start")
+        await host.post(f"{path}/start", data={"without": "1"})
         await host.post(f"{path}/say", data={"text": "Welcome"})
         await host.post("/me/hooks", data=FORMS["hooks"])
         world.hook = links_to_hooks((await host.get("/me")).text)[0]

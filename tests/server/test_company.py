@@ -21,7 +21,7 @@ async def table_of_two(ann: Visitor, bo: Visitor) -> str:
     path = await ann.set_up("me", "friend")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     return path
 
 

@@ -58,7 +58,7 @@ async def test_a_private_table_shows_nothing_to_strangers_but_everything_to_its_
     path = await ann.set_up("me", "friend", visibility="private")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     for place in await places_of(path):
         assert (await cy.get(place)).status_code == 403, place
     assert "is private" in message_of((await cy.get(path)).text)
@@ -69,7 +69,7 @@ async def test_without_spectators_a_table_can_be_looked_at_before_and_after_the_
     path = await ann.set_up("me", "friend", spectators="no")
     assert (await bo.get(path)).status_code == 200
     await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "wanderer"})
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     for place in await places_of(path):
         assert (await bo.get(place)).status_code == 403, place
     await ann.play_on(path)
@@ -124,7 +124,7 @@ async def test_a_bell_that_rings_before_the_start_of_a_delayed_game_tells_no_mor
     tables = site.app.state.tables
     bell = changes(tables, id_of(path), anyio.Event(), lambda table: table.who(""))
     assert await anext(bell) == 0
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     assert await anext(bell) == 0
     await bell.aclose()
 
@@ -146,7 +146,7 @@ async def test_who_is_shut_out_loses_the_seat_and_comes_back_only_when_the_host_
     path = await ann.set_up("me", "friend")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     ply, _ = await ann.moves(path)
     assert (await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "ban"})).status_code == 303
     page = (await ann.get(path)).text
@@ -168,7 +168,7 @@ async def test_a_seat_given_to_a_bot_in_the_middle_of_a_game_is_played_on_and_ca
     path = await ann.set_up("me", "friend")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     assert (await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "wanderer"})).status_code == 303
     assert "You are watching" in (await bo.get(path)).text
     await ann.play_on(path)  # the bot plays its part
@@ -193,7 +193,7 @@ async def test_everybody_meets_again_one_seat_on_with_the_same_options(ann: Visi
     path = await ann.set_up("wanderer", "me", "friend", **{"option.voluntary_pass": "false"})
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     assert (await bo.post(f"/rematch/{id_of(path)}")).status_code == 409
     for _ in range(600):
         for person in (ann, bo):
@@ -213,7 +213,7 @@ async def test_everybody_meets_again_one_seat_on_with_the_same_options(ann: Visi
     assert f'href="{first.headers["location"]}"' in (await bo.get(path)).text  # the old table leads there
     state = (await ann.get(f"/api/v1/tables/{id_of(first.headers['location'])}")).json()
     assert state["options"]["voluntary_pass"] == "false"
-    assert (await bo.post(f"{first.headers['location']}/start")).status_code == 303
+    assert (await bo.post(f"{first.headers['location']}/start", data={"without": "1"})).status_code == 303
 
 
 async def test_finished_games_are_searched_by_game_and_by_name_and_unlisted_ones_are_ones_own(

@@ -67,7 +67,7 @@ class Stage:
         path = await host.set_up("me", *["friend"] * len(others), game=self.rules.game.name, **options)
         for person, link in zip(others, links_of((await host.get(path)).text), strict=True):
             await person.join(link)
-        assert (await host.post(f"{path}/start")).status_code == 303
+        assert (await host.post(f"{path}/start", data={"without": "1"})).status_code == 303
         self.match_id = path.rpartition("/")[2]
         keys = [await seat_key(person, path, seat) for seat, person in enumerate(self.people)]
         self.tokens = tuple(key["Authorization"].removeprefix("Bearer ") for key in keys)

@@ -61,7 +61,7 @@ async def table_of(host: Visitor, guest: Visitor) -> str:
 
 async def begin(path: str, ann: Visitor, bo: Visitor) -> tuple[Visitor, Visitor]:
     """Start; whoever has to decide first, and the other."""
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     return (ann, bo) if (await ann.moves(path))[1] else (bo, ann)
 
 

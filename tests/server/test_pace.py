@@ -316,7 +316,7 @@ async def test_the_key_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann
     path = await ann.set_up("me", "friend", pace="days")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     other = await bo.set_up("me", "me", pace="days")
     headers = await seat_key(bo, path, 1)
     away = await bo.post(f"/api/v1/tables/{path.rpartition('/')[2]}/vacation", json={"wanted": True}, headers=headers)
@@ -343,7 +343,7 @@ async def test_a_pace_that_cannot_be_is_refused(ann: Visitor, pace: dict[str, An
 async def test_others_see_a_request_live_without_a_new_ply(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
     path = await ann.set_up("me", "friend")
     await bo.join(links_of((await ann.get(path)).text)[0])
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     mover = ann if (await ann.moves(path))[1] else bo
     await mover.move(path, *(value if isinstance(value, int) else value[0] for value in await mover.moves(path)))
     ply, _ = await mover.moves(path)

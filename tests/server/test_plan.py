@@ -56,7 +56,7 @@ async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann
 
 async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: httpx.ASGITransport):
     path = await ann.set_up("me", "friend", game="arrival")
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     async with Visitor(site, "Cy") as cy:
         plan = await open_plan(cy, path, ply_of((await ann.get(path)).text))
         page = (await cy.get(plan)).text
@@ -113,7 +113,7 @@ def test_a_sandbox_depends_on_nothing_that_its_person_cannot_know(game: str, n_s
 async def test_the_page_of_a_sandbox_shows_no_secret_of_the_table(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
     path = await ann.set_up("me", "friend", game="arrival")
     await bo.join(links_of((await ann.get(path)).text)[0])
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     tables = site.app.state.tables  # type: ignore[attr-defined]
     async with tables.at(path.removeprefix("/table/")) as table:
         secret, plies = table.row.secret, table.ply

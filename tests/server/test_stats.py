@@ -106,7 +106,7 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
         path = await ann.set_up("me", "friend", "wanderer")  # given: two people and a bot
         (link,) = links_of((await ann.get(path)).text)
         await bo.join(link)
-        await ann.post(f"{path}/start")
+        await ann.post(f"{path}/start", data={"without": "1"})
         for _ in range(2000):
             if 'data-state="over"' in (await ann.get(path)).text:
                 break
@@ -169,7 +169,7 @@ async def at_a_table(ann: Visitor, bo: Visitor) -> str:
     path = await ann.set_up("me", "friend", "wanderer")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     await play_until(path, [ann, bo], "has decided", bo)
     return path
 
@@ -251,7 +251,7 @@ async def test_a_seat_left_before_anything_was_decided_there_belongs_to_whoever_
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
     await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "wanderer"})
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     await play_until(path, [ann], "over")
     tables = site.app.state.tables  # type: ignore[attr-defined]
     await settle_all(tables)

@@ -381,6 +381,8 @@ class Tables:
 
         Overtaken if it was taken at another worker.
         """
+        if table.row.lock is not None or table.row.started is not None:
+            number_hash = ""  # it comes too late, and the lock says so
         if number_hash:
             check_hash(table, seat.seat, number_hash)
         others = [other.name for other in table.seats if other.seat != seat.seat]
@@ -656,11 +658,9 @@ class Tables:
 
 
 def check_hash(table: Table, seat: int, number_hash: str) -> None:
-    """A hash has its form, comes before the lock, and no one else at the table has it."""
+    """A hash has its form, and no one else at the table has it."""
     if not is_hash(number_hash):
         raise Unreadable(Message(N_("The hash of a number has 64 hexadecimal digits, in small letters.")))
-    if table.row.lock is not None or table.row.started is not None:
-        raise Conflict(Message(N_("The table is locked: a number comes too late.")))
     if any(other.number_hash == number_hash for other in table.seats if other.seat != seat):
         raise Conflict(Message(N_("Another seat has this hash. A copy is not accepted: draw a number of your own.")))
 
