@@ -291,7 +291,7 @@ class LiveTable:
             links = LINK.findall(plain(answered, body))
             for person, link in zip(self.people[1:], links, strict=True):
                 await person.line.ask("POST", link.decode(), urlencode({"name": "Bo"}))
-            await host.line.ask("POST", f"{path}/start")
+            await host.line.ask("POST", f"{path}/start", urlencode({"without": "1"}))
         self.path = path
         self.acknowledged[path] = {}
         self.clicked.clear()

@@ -83,7 +83,7 @@ def lucky(tables: int) -> range:
 
 
 def new_lock(table: str, secret: str, hashes: list[str], key: str = "0" * 64) -> Lock:
-    seats = [LockedSeat("Operator", number=hashes[0]), LockedSeat("Friend", number=hashes[1])]
+    seats = [LockedSeat(number=hashes[0]), LockedSeat(number=hashes[1])]
     components = RULES.components
     return Lock(table, commitment(secret), key, GAME.name, RULES.version, RULES.options, components.name,
                 components.digest, seats)  # fmt: skip
@@ -122,7 +122,15 @@ def test_on_the_second_edition_ten_thousand_numbers_are_no_better_than_chance():
 
 def kept(table: str, secret: str, number: str, key: str = "0" * 64, **more: object) -> dict[str, Any]:
     """What the friend's browser keeps from the moment of sitting down."""
-    return {"table": table, "seat": FRIEND, "number": number, "commitment": commitment(secret), "key": key, "agreed": [], **more}
+    return {
+        "table": table,
+        "seat": FRIEND,
+        "number": number,
+        "commitment": commitment(secret),
+        "key": key,
+        "agreed": [],
+        **more,
+    }
 
 
 def locked(numbers: list[str], table: str = "T", secret: str = "0" * 64, key: str = "0" * 64) -> Lock:
@@ -144,7 +152,7 @@ def test_the_friends_script_opens_for_an_honest_lock_and_reads_the_same_fingerpr
     assert script("fair.digest(lock)", lock=lock.data()) == lock.digest
 
 
-@pytest.mark.parametrize("text", ["", "wörd", "é😀\n\x7f\"\\/", "\b\f\r\t", "ﬀ\u2028\u0080"])
+@pytest.mark.parametrize("text", ["", "wörd", 'é😀\n\x7f"\\/', "\b\f\r\t", "ﬀ\u2028\u0080"])
 def test_script_and_server_write_and_hash_the_same(text):
     number = "0" * 32 + " " + text
     assert script("fair.numberHash(table, 3, number)", table="T€", number=number) == number_hash("T€", 3, number)
@@ -154,7 +162,7 @@ def test_script_and_server_write_and_hash_the_same(text):
     "change",
     [
         lambda lock: lock["seats"][FRIEND].update(number=None),  # started without the friend's number
-        lambda lock: lock["seats"].__setitem__(FRIEND, {"name": "Friend", "absent": True}),
+        lambda lock: lock["seats"].__setitem__(FRIEND, {"absent": True}),
         lambda lock: lock["seats"][FRIEND].update(number="ab" * 32),  # another number in the friend's place
         lambda lock: lock["seats"].reverse(),  # in another seat
         lambda lock: lock.update(commitment="cd" * 32),  # another secret
@@ -246,7 +254,12 @@ def test_a_consent_that_the_friend_never_gave_is_named_by_the_receipt():
     while not match.is_over:
         seat = match.state.to_move()
         match.play(seat, match.legal(seat)[0])
-        if forged_at < 0 and not match.is_over and match.back_to(OPERATOR) and match.takes_back_a_draw(match.back_to(OPERATOR)):
+        if (
+            forged_at < 0
+            and not match.is_over
+            and match.back_to(OPERATOR)
+            and match.takes_back_a_draw(match.back_to(OPERATOR))
+        ):
             forged_at = match.ply
             match.undo(OPERATOR, by_consent=True)
     record = sign(match.record(reveal=True), signer)
@@ -366,7 +379,11 @@ async def test_after_an_opening_no_start_without_the_friend_is_possible(client):
     await operator.open()
     host = {"Authorization": f"Bearer {ticket['host_token']}"}
     path = f"/api/v1/tables/{operator.table}"
-    for what, body in (("start", {}), ("seats/1", {"to": "open"}), ("seats/1", {"to": "bot", "level": "cottar", "ban": True})):
+    for what, body in (
+        ("start", {}),
+        ("seats/1", {"to": "open"}),
+        ("seats/1", {"to": "bot", "level": "cottar", "ban": True}),
+    ):
         assert (await client.post(f"{path}/{what}", json=body, headers=host)).status_code == 409
     assert (await operator.look())["ply"] == 0
 

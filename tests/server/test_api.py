@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from brehon.core.fair import commitment, seeded_secret
+from brehon.core.lock import number_hash
 from brehon.core.match import verify
 from brehon.core.record import read_record
 from tests.server.conftest import both, opened
@@ -164,26 +165,29 @@ async def test_an_undo_is_a_line_of_the_record_and_refused_where_something_was_t
         verify(read_record(record))
 
 
-async def test_people_add_words_before_the_start_and_only_the_host_starts_early(program: Program):
+async def test_a_number_comes_before_the_start_and_only_the_host_starts_early(program: Program):
     ticket = await program.create("me", "friend")
     path = f"/api/v1/tables/{ticket['id']}"
     assert (await program.look(ticket))["status"] == "waiting"
     link = {"Authorization": f"Bearer {ticket['seats'][1]['link'].rpartition('/')[2]}"}
-    assert (await program.client.post(f"{path}/word", json={"word": "menhir"}, headers=link)).status_code == 403
+    assert (await program.client.post(f"{path}/number", json={"hash": "ab" * 32}, headers=link)).status_code == 403
     await program.join(ticket, 1)
-    word = await program.client.post(f"{path}/word", json={"word": "menhir"}, headers=key(ticket, 1))
-    assert word.status_code == 200
+    mine = number_hash(ticket["id"], 1, "menhir" * 6)
+    fixed = await program.client.post(f"{path}/number", json={"hash": mine}, headers=key(ticket, 1))
+    assert fixed.status_code == 200
     host = {"Authorization": f"Bearer {ticket['host_token']}"}
     await program.client.post(f"{path}/seats/0", json={"to": "open"}, headers=host)
     early = await program.client.post(f"{path}/start", headers=key(ticket, 1))
     assert early.status_code == 409  # seat 0 is free
     started = await program.client.post(f"{path}/start", headers=host)
     assert started.status_code == 200
-    assert started.json()["status"] == "playing"
-    late = await program.client.post(f"{path}/word", json={"word": "x"}, headers=key(ticket, 1))
+    assert started.json()["status"] == "locked"
+    late = await program.client.post(f"{path}/number", json={"hash": "cd" * 32}, headers=key(ticket, 1))
     assert late.status_code == 409
+    opened = await program.client.post(f"{path}/open", json={"number": "menhir" * 6}, headers=key(ticket, 1))
+    assert opened.json()["status"] == "playing"
     record = json.loads((await program.client.get(f"{path}/record")).text)
-    assert record["fair"]["words"] == ["", "menhir"]
+    assert record["fair"]["numbers"] == [None, "menhir" * 6]
     assert record["fair"]["secret"] is None
 
 

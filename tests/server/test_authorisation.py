@@ -20,6 +20,7 @@ from brehon.server.routes import (
     api_library,
     api_me,
     company,
+    fairness,
     hosting,
     me,
     operations,
@@ -47,8 +48,6 @@ PAGES = {  # who is not turned away with 401 or 403
     "POST /table/{match_id}/move": SEATED,
     "POST /table/{match_id}/form": SEATED,
     "POST /table/{match_id}/undo": SEATED,
-    "POST /table/{match_id}/word": {"guest"},  # the word of the guest's own seat
-    "POST /table/{match_id}/start": SEATED,
     "GET /table/{match_id}/record": EVERYBODY,
     "GET /table/{match_id}/verify": EVERYBODY,
     "GET /records": EVERYBODY,
@@ -57,6 +56,14 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
     "POST /language": EVERYBODY,
+}
+FAIRNESS = {
+    "GET /fairness": EVERYBODY,
+    "POST /table/{match_id}/start": SEATED,
+    "POST /table/{match_id}/number": SEATED,  # each their own
+    "POST /table/{match_id}/open": SEATED,  # after the lock: test_fairness.py
+    "POST /table/{match_id}/void": SEATED,
+    "GET /table/{match_id}/lock": EVERYBODY,
 }
 COMPANY = {
     "GET /table/{match_id}/company": EVERYBODY,
@@ -128,12 +135,17 @@ API = {
     "POST /api/v1/tables/{match_id}/move": {"seat"},
     "POST /api/v1/tables/{match_id}/moves": {"seat"},
     "POST /api/v1/tables/{match_id}/undo": {"seat"},
-    "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
-    "POST /api/v1/tables/{match_id}/word": {"seat"},
     "GET /api/v1/tables/{match_id}/record": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN,
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
+}
+API_FAIRNESS = {
+    "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
+    "POST /api/v1/tables/{match_id}/number": {"seat"},
+    "POST /api/v1/tables/{match_id}/open": {"seat"},  # after the lock, each their own
+    "POST /api/v1/tables/{match_id}/void": {"seat", "host token"},
+    "GET /api/v1/tables/{match_id}/lock": ANY_TOKEN,
 }
 API_COMPANY = {
     "GET /api/v1/tables/{match_id}/company": ANY_TOKEN,
@@ -237,7 +249,7 @@ API_ME = {
 }
 PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN, "POST /api/v1/tables/{match_id}/plan.svg": ANY_TOKEN}
 PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
-ALL_PAGES = PAGES | AFTER | STATS | OPERATIONS | HOSTING | LIVE | ACCOUNT
+ALL_PAGES = PAGES | FAIRNESS | AFTER | STATS | OPERATIONS | HOSTING | LIVE | ACCOUNT
 FORMS = {
     "hooks": {"address": "https://example.org/hook", "shape": "json", "scope": "me"},
     "say": {"text": "Hello"},
@@ -253,7 +265,8 @@ FORMS = {
     "move": {"ply": 13, "action": 0},
     "form": {"ply": 13, "n0": 1},
     "undo": {"ply": 13},
-    "word": {"seat": 1, "word": "oak"},
+    "number": {"hash": "0" * 64},
+    "open": {"number": "0" * 32},
     "restart": {"ply": 13},
     "redo": {"ply": 13, "count": 1},
     "ask": {"ply": 13, "kind": "undo"},
@@ -272,7 +285,8 @@ BODIES = {
     "move": {"ply": 13, "action": 0},
     "moves": {"ply": 13, "actions": [0]},
     "undo": {"ply": 13},
-    "word": {"word": "oak"},
+    "number": {"hash": "0" * 64},
+    "open": {"number": "0" * 32},
     "restart": {"ply": 13},
     "redo": {"ply": 13},
     "ask": {"ply": 13, "kind": "undo"},
@@ -302,6 +316,8 @@ def test_every_route_has_its_line():
     assert routes(company.router) | routes(me.router) == set(LIVE)
     assert routes(api_company.router) | routes(api_hooks.router) == set(API_LIVE)
     assert routes(pages.router) == set(PAGES)
+    assert routes(fairness.router) == set(FAIRNESS)
+    assert routes(fairness.api) == set(API_FAIRNESS)
     assert routes(after.router) == set(AFTER)
     assert routes(stats.router) == set(STATS)
     assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
@@ -403,7 +419,7 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
 
 
 TOKENS = ("foreign", "host token", "none", "person", "seat", "unknown")
-ALL_API = API | API_HOSTING | API_LIVE | API_ME | API_LIBRARY
+ALL_API = API | API_FAIRNESS | API_HOSTING | API_LIVE | API_ME | API_LIBRARY
 
 
 def is_harmless(line: str, role: str, able: dict[str, set[str]]) -> bool:

@@ -122,7 +122,7 @@ class World:
                 "/move",
                 "/undo",
                 "/start",
-                "/word",
+                "/number",
                 "/join",
                 "/looking",
                 "/seats/1",
@@ -141,7 +141,7 @@ class World:
                 "/move",
                 "/undo",
                 "/form",
-                "/word",
+                "/number",
                 "/join",
                 "/device",
                 "/host/seat",
@@ -188,7 +188,7 @@ async def a_token(world: World, rng: random.Random) -> None:
     raw = rng.choice([b"Bearer ", b"Basic ", b"", b"bearer  "]) + value.encode("utf-8", "replace")
     raw = raw.replace(b"\r", b"").replace(b"\n", b"")
     path = rng.choice([path for path in world.paths if "/api/v1/tables/" in path])
-    method = "POST" if path.endswith(("move", "undo", "start", "word")) else "GET"
+    method = "POST" if path.endswith(("move", "undo", "start", "number", "open")) else "GET"
     await world.send(
         method, path, headers={b"Authorization": raw}, json={"ply": rng.randrange(30), "action": rng.randrange(200)}
     )
@@ -211,8 +211,14 @@ async def a_form(world: World, rng: random.Random) -> None:
 
 
 async def a_move(world: World, rng: random.Random) -> None:
-    what = rng.choice(["move", "undo", "word", "form", "start"])
-    fields = {"ply": str(rng.randrange(30)), "action": str(rng.randrange(300)), "seat": "0", "word": "oak"}
+    what = rng.choice(["move", "undo", "number", "open", "form", "start"])
+    fields = {
+        "ply": str(rng.randrange(30)),
+        "action": str(rng.randrange(300)),
+        "seat": "0",
+        "hash": "ab" * 32,
+        "number": "ab" * 16,
+    }
     fields[rng.choice([*fields, odd(rng)])] = odd(rng)
     path = rng.choice([world.path, f"/table/{world.over['id']}", f"/table/{odd(rng)}"])
     await world.send(
@@ -222,8 +228,8 @@ async def a_move(world: World, rng: random.Random) -> None:
 
 
 async def an_api_move(world: World, rng: random.Random) -> None:
-    what = rng.choice(["move", "undo", "word", "moves"])
-    body = altered({"ply": 13, "action": 3, "words": "take gaul 1", "word": "oak"}, rng)
+    what = rng.choice(["move", "undo", "number", "open", "moves"])
+    body = altered({"ply": 13, "action": 3, "words": "take gaul 1", "hash": "ab" * 32}, rng)
     token = {"Authorization": f"Bearer {world.ticket['seats'][rng.randrange(2)]['token']}"}
     await world.send(
         "POST", f"/api/v1/tables/{world.ticket['id']}/{what}", content=json.dumps(body).encode(), headers=token

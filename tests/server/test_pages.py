@@ -24,7 +24,7 @@ async def test_a_game_against_bots_starts_at_once_and_ends_with_result_secret_an
     await ann.play_on(path)  # when
     page = (await ann.get(path)).text  # then
     assert re.search(r"(wins|share the victory)", page)
-    assert "Check every draw" in page
+    assert "Verify fairness" in page
     secret = re.search(r"<dt>Secret</dt><dd><code[^>]*>([0-9a-f]{64})<", page)
     assert secret
     proof = await ann.get(f"{path}/verify")
@@ -44,7 +44,7 @@ async def test_the_secret_is_nowhere_before_the_end(ann: Visitor, site: httpx.AS
 
 
 @both
-async def test_a_friend_joins_by_link_adds_a_word_and_sees_the_commitment_first(ann: Visitor, bo: Visitor):
+async def test_a_friend_joins_by_link_fixes_a_number_and_sees_the_commitment_first(ann: Visitor, bo: Visitor):
     path = await ann.set_up("me", "friend")
     waiting = (await ann.get(path)).text
     (link,) = links_of(waiting)
@@ -56,10 +56,10 @@ async def test_a_friend_joins_by_link_adds_a_word_and_sees_the_commitment_first(
     assert await bo.join(link) == path
     assert commitment[1] in (await bo.get(path)).text
     assert links_of((await bo.get(path)).text) == []
-    assert (await bo.post(f"{path}/word", data={"seat": 1, "word": "menhir"})).status_code == 303
-    assert "menhir" in (await ann.get(path)).text
+    assert (await bo.post(f"{path}/number", data={"hash": "ab" * 32})).status_code == 303
+    assert "number fixed" in (await ann.get(path)).text
     assert (await ann.post(f"{path}/start", data={"without": "1"})).status_code == 303
-    assert 'data-state="playing"' in (await bo.get(path)).text
+    assert 'id="open-button"' in (await bo.get(path)).text  # the first card waits for the number
 
 
 async def test_a_foreign_seat_link_gets_a_page_that_says_what_to_do(

@@ -12,6 +12,7 @@ import anyio
 import httpx
 import pytest
 
+from brehon.core.lock import number_hash
 from brehon.server.live import changes
 from brehon.server.services import Tables
 from tests.server.conftest import opened
@@ -78,7 +79,7 @@ async def test_a_seat_that_was_taken_at_one_worker_is_taken_at_the_other(workers
         assert (await cy.post(httpx.URL(link).path, data={"name": "Cy"})).status_code == 403
 
 
-async def test_a_word_that_comes_after_the_start_at_another_worker_does_not_spoil_the_proof(workers):
+async def test_a_number_that_comes_with_the_start_at_another_worker_does_not_spoil_the_proof(workers):
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("friend", "friend")
@@ -90,11 +91,15 @@ async def test_a_word_that_comes_after_the_start_at_another_worker_does_not_spoi
         host = {"Authorization": f"Bearer {ticket['host_token']}"}
         answers = await asyncio.gather(
             ann.post(f"{path}/start", headers=host),
-            bo.post(f"{path}/word", json={"word": "oak"}, headers=key(ticket, 0)),
+            bo.post(f"{path}/number", json={"hash": number_hash(ticket["id"], 0, "oak" * 8)}, headers=key(ticket, 0)),
         )
         assert {answer.status_code for answer in answers} <= {200, 409}
         if answers[0].status_code == 409:
             assert (await ann.post(f"{path}/start", headers=host)).status_code == 200
+        if (await ann.get(path)).json()["status"] == "locked":
+            assert (
+                await bo.post(f"{path}/open", json={"number": "oak" * 8}, headers=key(ticket, 0))
+            ).status_code == 200
         await Program(bo).play_out(ticket)
         assert (await bo.get(f"/table/{ticket['id']}/verify")).status_code == 200
 

@@ -175,7 +175,7 @@ def _second_edition(lock: Lock, match: Match, draws: int, say: Speaker) -> list[
         Message(N_("signed by the key %(key)s"), key=lock.key),
         Message(N_("the secret fits the commitment; all %(draws)s draws are derived from it and the numbers of the seats"),
                 draws=draws),
-        *(Message(N_("seat %(seat)s, %(name)s: %(what)s"), seat=seat + 1, name=locked.name, what=say(part_of(locked)))
+        *(Message(N_("seat %(seat)s, %(name)s: %(what)s"), seat=seat + 1, name=match.players[seat].name, what=say(part_of(locked)))
           for seat, locked in enumerate(lock.seats)),
     ]  # fmt: skip
 

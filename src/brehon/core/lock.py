@@ -65,23 +65,21 @@ def _syllables(value: int) -> str:
 
 @dataclass
 class LockedSeat:
-    """A seat as it was when the table was locked."""
+    """A seat as it was when the table was locked. No names: a person who leaves for good takes the name along."""
 
-    name: str
     level: str = ""  # of a bot; "" for a person
     is_absent: bool = False  # a person's seat in which no one sat
     number: str = ""  # the hash of the person's number; "" if there is none
     shares: int = -1  # the seat of the same device whose number counts for this one too
 
     def data(self) -> dict[str, object]:
-        found: dict[str, object] = {"name": self.name}
         if self.level:
-            return found | {"bot": self.level}
+            return {"bot": self.level}
         if self.is_absent:
-            return found | {"absent": True}
+            return {"absent": True}
         if self.shares >= 0:
-            return found | {"shares": self.shares}
-        return found | {"number": self.number or None}
+            return {"shares": self.shares}
+        return {"number": self.number or None}
 
 
 @dataclass
@@ -170,20 +168,19 @@ def read_lock(raw: dict[str, object]) -> Lock:
 def _read_seat(entry: object, number: int) -> LockedSeat:
     if not isinstance(entry, dict):
         raise BadRecord(f"seat {number} of the lock must be a table, not {entry!r}")
-    name = text_field(entry, "name")
-    kinds = [key for key in entry if key != "name"]
+    kinds = list(entry)
     if kinds == ["bot"] and isinstance(entry["bot"], str) and entry["bot"]:
-        return LockedSeat(name, level=entry["bot"])
+        return LockedSeat(level=entry["bot"])
     if kinds == ["absent"] and entry["absent"] is True:
-        return LockedSeat(name, is_absent=True)
+        return LockedSeat(is_absent=True)
     if kinds == ["shares"] and type(entry["shares"]) is int:
-        return LockedSeat(name, shares=entry["shares"])
+        return LockedSeat(shares=entry["shares"])
     if kinds == ["number"] and entry["number"] is None:
-        return LockedSeat(name)
+        return LockedSeat()
     if kinds == ["number"] and isinstance(entry["number"], str) and is_hash(entry["number"]):
-        return LockedSeat(name, number=entry["number"])
+        return LockedSeat(number=entry["number"])
     raise BadRecord(
-        f"seat {number} of the lock must have a name and one of: bot, absent, shares, number (64 hexadecimal digits or null)"
+        f"seat {number} of the lock must have one of: bot, absent, shares, number (64 hexadecimal digits or null)"
     )
 
 

@@ -171,7 +171,7 @@ class Record:
             "game": self.rules.game.name,
             "rules": self.rules.version,
             "brehon": self.brehon,
-            "options": self.rules.options,
+            "options": self.rules.options if self.lock is None else self.lock.options,
             "components": data,
             "seats": [{"name": p.name, "bot": p.level} if p.is_bot else {"name": p.name} for p in self.players],
             "fair": self._fair(),
@@ -241,6 +241,8 @@ def _from_raw(raw: dict[str, object], signatures: object) -> Record:
                     text_field(raw, "brehon"))  # fmt: skip
     if is_signed:
         _read_lock(record, fair, signatures)
+        if record.lock is not None and record.lock.options != options:
+            raise BadRecord(f"the lock was made for another game: options are {record.lock.options!r} there")
     else:
         only(fair, "commitment", "words", "secret")
         record.commitment, record.words = text_field(fair, "commitment"), texts_field(fair, "words")

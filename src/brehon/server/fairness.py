@@ -42,6 +42,7 @@ async def set_number(tables: Tables, match_id: str, asker: Asker, number_hash: s
                 Message(N_("The secret of this server is fixed for tests: numbers take no part in its draws."))
             )
         seat = _number_seat(table, who)
+        _check_open(table)
         check_hash(table, seat, number_hash)
         marks: dict[str, object] = {}
         table.seats[seat].number_hash = number_hash
@@ -121,16 +122,15 @@ def make_lock(tables: Tables, table: Table) -> Lock:
     at = {seat.session: seat.seat for seat in table.seats if seat.session is not None and seat.number_hash}
     seats: list[LockedSeat] = []
     for seat in table.seats:
-        name = seat.name or f"Seat {seat.seat + 1}"
         own = at.get(seat.session or "", -1)
         if seat.kind == BOT:
-            seats.append(LockedSeat(name, level=seat.level))
+            seats.append(LockedSeat(level=seat.level))
         elif seat.session is None:
-            seats.append(LockedSeat(name, is_absent=True))
+            seats.append(LockedSeat(is_absent=True))
         elif own >= 0 and own != seat.seat:
-            seats.append(LockedSeat(name, shares=own))
+            seats.append(LockedSeat(shares=own))
         else:
-            seats.append(LockedSeat(name, number=seat.number_hash))
+            seats.append(LockedSeat(number=seat.number_hash))
     return Lock(table.id, table.commitment, tables.signer.public, rules.game.name, rules.version, rules.options,
                 rules.components.name, rules.components.digest, seats)  # fmt: skip
 
@@ -145,13 +145,15 @@ async def open_number(tables: Tables, match_id: str, asker: Asker, number: str) 
     """A device opens its number; with the last one the game begins. To open it twice changes nothing."""
     async with tables.visit(match_id, asker) as (table, who):
         lock = table.lock
+        if not who.seats:
+            raise Forbidden(Message(N_("Only the player in a seat may bring a number.")))
         if table.row.voided is not None:
             raise Conflict(Message(N_("This table was voided. Go to the next one.")))
         if lock is None:
             raise Conflict(Message(N_("The table is not locked yet. A number is opened after that, and not before.")))
         seat = next((seat for seat in who.seats if lock.seats[seat].number), None)
         if seat is None:
-            raise Forbidden(Message(N_("The lock holds no number for your seat.")))
+            raise Conflict(Message(N_("The lock holds no number for your seat.")))
         why = lock.why_not_open(seat, number)
         if why is not None:
             raise Unreadable(why)

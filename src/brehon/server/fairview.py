@@ -69,7 +69,10 @@ def fair_view(table: Table, who: Who, fixed: bool) -> FairView:
     if lock is not None:
         view.fingerprint, view.key = lock.fingerprint, lock.key
         view.to_open = [_name(table, one) for one in table.to_open]
-        view.parts = [(one.name, part_of(one.level, one.is_absent, one.number), one.shares) for one in lock.seats]
+        view.parts = [
+            (_name(table, number), part_of(one.level, one.is_absent, one.number), one.shares)
+            for number, one in enumerate(lock.seats)
+        ]
     return view
 
 

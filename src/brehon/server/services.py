@@ -538,8 +538,24 @@ class Tables:
         if match.lock is None:
             return {}
         record = match.record(reveal=True)
-        seats = [[player.name, player.level] for player in record.players]
-        return {"signed": {"brehon": record.brehon, "seats": seats, "record": self.signer.sign_record(record.digest)}}
+        signature = self.signer.sign_record(record.digest)
+        return {"signed": {"brehon": record.brehon, "digest": record.digest, "record": signature}}
+
+    def record_of(self, table: Table, match: Match) -> Record:
+        """The record as it is given out: with the secret once the game is over, and as it was signed then.
+
+        A person who has left for good has no name any more; then it is signed again, for nothing else has changed.
+        """
+        record, signed = match.record(reveal=match.is_over), table.row.signed
+        if match.lock is not None:
+            record.signatures = Signatures(table.row.lock_signature or "")
+            if signed is not None:
+                record.brehon = signed["brehon"]
+                digest = record.digest
+                record.signatures.record = (
+                    signed["record"] if digest == signed["digest"] else self.signer.sign_record(digest)
+                )
+        return record
 
     def turn_of(self, table: Table, who: Who, ply: int) -> tuple[Match, int]:
         """The match and a seat of whoever asks for something; Stale if the table has moved on.
@@ -612,7 +628,7 @@ class Tables:
             match = table.shown_to(who) or table.playing()
             if not table.gives_record:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
-            return f"{table.rules.game.name}-{table.id}.json", record_of(table, match).to_json()
+            return f"{table.rules.game.name}-{table.id}.json", self.record_of(table, match).to_json()
 
     async def prove(self, match_id: str, asker: Asker) -> Match:
         """Recompute a finished game from its record alone."""
@@ -663,16 +679,6 @@ def check_hash(table: Table, seat: int, number_hash: str) -> None:
         raise Unreadable(Message(N_("The hash of a number has 64 hexadecimal digits, in small letters.")))
     if any(other.number_hash == number_hash for other in table.seats if other.seat != seat):
         raise Conflict(Message(N_("Another seat has this hash. A copy is not accepted: draw a number of your own.")))
-
-
-def record_of(table: Table, match: Match) -> Record:
-    """The record as it is given out: with the secret once the game is over, and as it was signed then."""
-    record, signed = match.record(reveal=match.is_over), table.row.signed
-    if match.lock is not None:
-        if signed is not None:
-            record.brehon, record.players = signed["brehon"], [Player(*seat) for seat in signed["seats"]]
-        record.signatures = Signatures(table.row.lock_signature or "", signed["record"] if signed is not None else "")
-    return record
 
 
 def check_playing(table: Table, seat: int) -> None:
