@@ -14,6 +14,7 @@ from sqlalchemy import insert, update
 
 from brehon.bots.levels import LEVELS
 from brehon.bots.levels import level as bot_level
+from brehon.core import registry
 from brehon.core.fair import new_secret
 from brehon.core.match import Match
 from brehon.core.record import HOST
@@ -179,6 +180,8 @@ def _again(tables: Tables, table: Table) -> tuple[dict[str, Any], list[dict[str,
         "chat",
     )
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
+    after = [next_seat(seat, len(table.seats)) for seat in range(len(table.seats))]
+    match["options"] = registry.reseat(table.rules.game, table.rules.options, after)
     seats = [
         _columns(seat)
         | {"match": match["id"], "seat": next_seat(seat.seat, len(table.seats)), "token": new_token(), "word": ""}

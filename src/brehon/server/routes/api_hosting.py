@@ -163,7 +163,7 @@ async def invitation(request: Request, tables: Service, link: LinkWord, token: T
         if seat.session is None:
             check_welcome(table, table.who(session_of(token)))
         game = table.rules.game
-        options = unusual(game, table.rules.options, speaker(request))
+        options = unusual(game, table.rules.options, table.rules.version, speaker(request))
         data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": seat.session is not None, "names": table.names,
                 "options": [{"option": title, "text": text} for title, text in options]}  # fmt: skip
     return JSONResponse(data, headers={"Cache-Control": "no-store"})

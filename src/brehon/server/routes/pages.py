@@ -129,7 +129,8 @@ async def read_order(form: FormData, name: str) -> Order:
         elif kind:
             seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or name) if kind == ME else ""))
     game = registry.game(text_of(form, "game"))
-    options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
+    asked = [key for key in form if key.startswith("option.")]
+    options = {key.removeprefix("option."): "+".join(map(str, form.getlist(key))) for key in asked}  # several: seats
     file = form.get("components")
     title, source = "", ""
     if isinstance(file, UploadFile) and file.filename:
@@ -156,7 +157,7 @@ async def invitation(request: Request, tables: Service, guest: Visitor, token: s
         raise seat_is_taken(seat)
     async with tables.at(seat.match) as table:
         check_welcome(table, table.who(guest.session))
-        options = unusual(table.rules.game, table.rules.options, speaker(request))
+        options = unusual(table.rules.game, table.rules.options, table.rules.version, speaker(request))
         return render(
             request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME, options=options
         )
