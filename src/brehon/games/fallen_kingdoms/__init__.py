@@ -99,7 +99,7 @@ def _options() -> list[Option]:
         ),
         Option(
             "newcomers", N_("With five or six players: who is new to the game and gets two gods to choose from?"), "FK-3.26", "none",
-            [Choice("none", N_("No one in particular: the second cards are dealt at random"))], of_seats=True,
+            [Choice("none", N_("All second cards are dealt at random"))], of_seats=True,
         ),
         Option(
             "cities_per_player", N_("How many cities are there for each player?"), "FK-17.7", "6", [], 3, 13,
@@ -134,7 +134,7 @@ def _options() -> list[Option]:
              Choice("same_round", N_("Only if the attacker and then the defender miss"))],
         ),
         Option(
-            "surrender_strip", N_("Who receives a kingdom with too few units in reserve: how many may be moved there from a city?"),
+            "surrender_strip", N_("A surrendered kingdom needs more units than its new owner has in reserve: how many may leave each old city?"),
             "FK-15.40", "keep_one",
             [Choice("keep_one", N_("All but one: every city keeps a unit")),
              Choice("all", N_("All of them: the city may be left empty"))],
