@@ -7,13 +7,16 @@ import pytest
 from brehon.bots.cottar import Cottar
 from brehon.core import registry
 from brehon.core.conformance import law_of_records, law_of_secrets, play_by_the_laws
-from brehon.core.contract import CHANCE, SPECTATOR
+from brehon.core.contract import CHANCE, SPECTATOR, Event
 from brehon.core.errors import BadOptions
 from brehon.core.play import draw
+from brehon.core.text import Speaker
 from brehon.games.fallen_kingdoms import events
 from brehon.games.fallen_kingdoms.state import CHOOSE_GOD, DEAL_GOD, DEAL_SECOND, LAYING, PATH, STRIP, TAKE_BUILDING
 from tests.games.fallen_kingdoms.builder import GAME, Position, rules_for
+from tests.games.fallen_kingdoms.test_svg import draw as draw_board
 
+FACE = GAME.face()
 NEW = {"decline_building": "yes", "surrender_strip": "all", "map_source": "by-hand", "map_layers": "in_turn"}
 
 
@@ -114,6 +117,17 @@ def test_knowledge_is_taken_in_any_case():
     assert p.rule_against("pass") == "FK-6.12"
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_board_has_a_button_to_decline_only_where_that_is_possible(narrow):
+    for options, says in (({}, "Ann takes a building"), ({"decline_building": "yes"}, "Ann may take a building")):
+        p = full_track(**options)
+        board = draw_board(p.rules, p.s, 0, narrow=narrow, say=Speaker("en", ["Ann", "Bo", "Cy"]))
+        assert says in board
+        assert ("Take no building" in board) == bool(options)
+        assert (f'data-action="{p.rules.space.find("pass")}"' in board) == bool(options)
+    assert Speaker("en", ["Ann"])(FACE.event(p.rules, Event(events.DECLINED, 0))) == "Ann takes no building"
+
+
 def test_a_bot_that_may_decline_takes_the_building():
     p = full_track(decline_building="yes")
     action = Cottar().choose(p.s.view(0), p.s.legal(), None, Random(1))
@@ -163,6 +177,16 @@ def layers(**options):
         assert s.movers() == 1 << seats[-1]
         s.apply(rng.choice(s.legal()))
     return seats, s.map.tiles
+
+
+@pytest.mark.rule("FK-2.15")
+def test_only_who_lays_the_next_tile_can_click_one():
+    rules = rules_for(4, map_source="by-hand", map_layers="in_turn")
+    s = rules.start()
+    s.apply(s.legal()[0])
+    boards = [draw_board(rules, s, seat, say=Speaker("en", ["Ann", "Bo", "Cy", "Di"])) for seat in range(4)]
+    assert all("Bo lays the next tile" in board for board in boards)
+    assert ["data-action=" in board for board in boards] == [False, True, False, False]
 
 
 @pytest.mark.rule("FK-2.15", "FK-2.14")
