@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from brehon.bots.base import Budget
 from brehon.bots.cottar import Cottar
 from brehon.core import registry
 from brehon.core.conformance import law_of_records, law_of_secrets, play_by_the_laws
@@ -130,7 +131,7 @@ def test_the_board_has_a_button_to_decline_only_where_that_is_possible(narrow):
 
 def test_a_bot_that_may_decline_takes_the_building():
     p = full_track(decline_building="yes")
-    action = Cottar().choose(p.s.view(0), p.s.legal(), None, Random(1))
+    action = Cottar().choose(p.s.view(0), p.s.legal(), Budget(), Random(1))
     assert p.rules.space.texts[action].startswith("take ")
 
 
