@@ -34,6 +34,20 @@ def test_games_lists_seats_options_components_and_bots(inside):
         assert word in told
 
 
+def test_games_says_how_an_option_of_seats_is_written(inside):
+    code, said, _ = inside("games", "fallen-kingdoms")
+    assert code == 0
+    for word in (
+        "newcomers=",
+        "* none: All second cards",
+        "or seats, counted from 1",
+        "2+5",
+        "map_layers=",
+        "* keep_one",
+    ):
+        assert word in said
+
+
 def test_replay_as_text_is_the_golden_form(inside, tmp_path):
     match = goldens.play("armorica", 3, 1, {})
     path = tmp_path / "game.json"

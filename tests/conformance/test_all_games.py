@@ -55,7 +55,8 @@ def test_every_option_keeps_the_laws(game, n_seats):
             [option.low, int(option.default) - 1, int(option.default) + 1, option.high] if not option.choices else []
         )
         played = 0
-        for value in [choice.value for choice in option.choices] or sorted(
+        seats = ["2", f"1+{n_seats}"] if option.of_seats else []
+        for value in [*(choice.value for choice in option.choices), *seats] or sorted(
             {str(n) for n in around if option.low <= n <= option.high}
         ):
             try:

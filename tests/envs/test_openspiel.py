@@ -84,6 +84,24 @@ def test_observers_of_every_kind_agree_with_the_state(name):
     assert public.string_from(state, 0).split(": ", 1)[1] == public.string_from(state, 1).split(": ", 1)[1]
 
 
+def test_every_option_can_be_written_into_the_name_of_a_game():
+    asked = "map_source:by-hand;map_layers:in_turn;newcomers:2+5;decline_building:yes;surrender_strip:all"
+    name = f"brehon_fallen_kingdoms(seats=5,options={SHORT};{asked})"
+    game, rng = pyspiel.load_game(name), np.random.RandomState(4)
+    state = pyspiel.load_game(str(game)).new_initial_state()
+    assert [advance_one(state) for _ in range(6)] == [0, 1, 2, 3, 4, 0], "the map is laid in turn"
+    while not state.is_terminal():
+        step(state, rng)
+    assert sum(state.returns()) == pytest.approx(0.0)
+
+
+def advance_one(state):
+    """The first legal action; who took it."""
+    player = state.current_player()
+    state.apply_action(state.legal_actions()[0])
+    return player
+
+
 @pytest.mark.parametrize("name", SECRET)
 def test_resampled_states_look_the_same_to_the_player_and_can_be_played_to_the_end(name):
     game, rng = pyspiel.load_game(name), np.random.RandomState(5)

@@ -14,8 +14,11 @@ from brehon.core.record import Player
 HERE = Path(__file__).parent
 RECORDS = HERE.parent / "records"
 
-# name of the file: game, seats, seed, options. Every way a game can end is among them (see the tests).
-GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
+Golden = tuple[str, int, int, dict[str, str]] | tuple[str, int, int, dict[str, str], str]
+
+# name of the file: game, seats, seed, options, component set. Every way a game can end is among them (see the tests), and every
+# built-in component set.
+GAMES: dict[str, Golden] = {
     "armorica-2": ("armorica", 2, 1, {}),
     "armorica-3": ("armorica", 3, 1, {}),
     "armorica-4": ("armorica", 4, 1, {}),
@@ -60,16 +63,47 @@ GAMES: dict[str, tuple[str, int, int, dict[str, str]]] = {
         },
     ),
     "fallen-kingdoms-6-by-hand": ("fallen-kingdoms", 6, 1, {"map_source": "by-hand", "trophies_per_player": "1"}),
+    "fallen-kingdoms-5-newcomers": (
+        "fallen-kingdoms",
+        5,
+        1,
+        {
+            "map_source": "by-hand",
+            "map_layers": "in_turn",
+            "newcomers": "2+5",
+            "trophies_per_player": "1",
+            "decline_building": "yes",
+            "surrender_strip": "all",
+        },
+    ),
+    "set-armorica-default-2": ("armorica", 3, 1, {}, "armorica-default-2"),
+    "set-armorica-small-1": ("armorica", 3, 1, {}, "armorica-small-1"),
+    "set-armorica-tiny-1": ("armorica", 2, 1, {}, "armorica-tiny-1"),
+    "set-eriu-small-1": ("arrival", 2, 1, {}, "eriu-small-1"),
+    "set-eriu-tiny-1": ("arrival", 2, 1, {}, "eriu-tiny-1"),
+    "set-fallen-small-1": (
+        "fallen-kingdoms",
+        3,
+        1,
+        {"cities_per_player": "3", "trophies_per_player": "1"},
+        "fallen-small-1",
+    ),
 }
 
 
-SETS = {"armorica": "armorica-default-1"}  # golden games stay with the components that they were made with
+# golden games stay with the components that they were made with
+SETS = {"armorica": "armorica-default-1", "arrival": "eriu-1", "fallen-kingdoms": "fallen-default-1"}
 
 
-def play(game: str, n_seats: int, seed: int, options: dict[str, str]) -> Match:
+def set_of(golden: Golden) -> str:
+    """The component set that a golden game is played with."""
+    return golden[4] if len(golden) == 5 else SETS[golden[0]]
+
+
+def play(game: str, n_seats: int, seed: int, options: dict[str, str], components_name: str = "") -> Match:
     """A game of random moves that depends on nothing but the rules and the seed."""
     owner = registry.game(game)
-    components = registry.builtin(owner, SETS.get(game, owner.default_components))
+    components = registry.builtin(owner, components_name or SETS[game])
     rules = registry.make_ruleset(owner, n_seats, options, components)
     match = Match(rules, [Player(f"P{seat + 1}") for seat in range(n_seats)], seeded_secret(seed))
     match.start()

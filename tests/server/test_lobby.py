@@ -19,7 +19,7 @@ def as_it_stands(page: str) -> dict[str, str]:
     for tag in re.findall(r"<input[^>]*>", found[0]):
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
         kind = attributes.get("type", "text")
-        if "name" in attributes and kind != "file" and (kind != "radio" or "checked" in tag):
+        if "name" in attributes and kind != "file" and (kind not in ("radio", "checkbox") or "checked" in tag):
             fields[attributes["name"]] = html.unescape(attributes.get("value", ""))
     for name, body in re.findall(r'(?s)<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', found[0]):
         choices = re.findall(r'<option value="([^"]*)"([^>]*)>', body)

@@ -56,6 +56,9 @@ def describe_option(option: Option, say: Speaker) -> Table:
     for choice in option.choices:
         mark = "*" if choice.value == option.default else " "
         grid.add_row(Text(f"  {mark} {choice.value}: {say.word(choice.text)}"))
+    if option.of_seats:
+        seats = Message(N_("or seats, counted from 1, with a plus between them, as in %(example)s"), example="2+5")
+        grid.add_row(Text(f"    {say(seats)}"))
     if not option.choices:
         span = Message(N_("a whole number from %(low)s to %(high)s, %(default)s if nothing else is asked for"),
                        low=option.low, high=option.high, default=option.default)  # fmt: skip

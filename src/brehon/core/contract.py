@@ -187,18 +187,43 @@ class Choice:
 
 @final
 class Option:
-    """A switch of the rules that is set when a table is created. Either choices, or a whole number low … high."""
+    """A switch of the rules that is set when a table is created. Either choices, or a whole number low … high, or seats."""
 
     def __init__(
-        self, name: str, title: str, rule: str, default: str, choices: list[Choice], low: int = 0, high: int = 0
+        self,
+        name: str,
+        title: str,
+        rule: str,
+        default: str,
+        choices: list[Choice],
+        low: int = 0,
+        high: int = 0,
+        of_seats: bool = False,
+        since: int = 1,
+        before: dict[int, str] | None = None,
     ) -> None:
         self.name: str = name
         self.title: str = title  # for people, a text of the catalogue
         self.rule: str = rule
-        self.default: str = default
+        self.default: str = default  # of the newest rules
         self.choices: list[Choice] = choices
         self.low: int = low
         self.high: int = high
+        self.of_seats: bool = of_seats  # besides the choices: seats counted from 1, as "2+5"
+        self.since: int = since  # the first rules version that has this option
+        self.before: dict[int, str] = before or {}  # [version] the default up to this version, where it was another
+
+    def default_of(self, version: int) -> str:
+        """What these rules play if nothing else is asked for; before the option existed, what they always played."""
+        for last in sorted(self.before):
+            if version <= last:
+                return self.before[last]
+        return self.default
+
+
+def seats_of(value: str) -> list[int]:
+    """The seats, counted from 0, that the value of an option of seats names; none for a choice such as "none"."""
+    return [int(number) - 1 for number in value.split("+") if number.isdecimal()]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from brehon.core.contract import Components, Game, Option, Ruleset
+from brehon.core.contract import Components, Game, Option, Ruleset, seats_of
 from brehon.core.errors import BadOptions
 
 BUILTIN: Final = {
@@ -62,7 +62,7 @@ def make_ruleset(
         raise BadOptions(f"{game.title} has no rules version {version}; the newest is {game.rules_version}")
     if components is None:
         components = builtin(game, game.default_components)
-    return game.make_ruleset(n_seats, complete_options(game, options or {}), components, version)
+    return game.make_ruleset(n_seats, complete_options(game, options or {}, version, n_seats), components, version)
 
 
 @cache
@@ -74,36 +74,82 @@ def builtin(game: Game, name: str) -> Components:
     return game.load_components(game.read_builtin(name), name, builtin=True)
 
 
-def complete_options(game: Game, given: dict[str, str]) -> dict[str, str]:
-    """Every option of the game with its value: the given one, or the default."""
+def complete_options(
+    game: Game, given: dict[str, str], version: int | None = None, n_seats: int | None = None
+) -> dict[str, str]:
+    """Every option of the game with its value: the given one, or the default of this version of the rules."""
+    played = game.rules_version if version is None else version
+    last = max(game.seats) if n_seats is None else n_seats
     known = {option.name: option for option in game.options}
     for name in given:
         if name not in known:
             raise BadOptions(
                 f"{game.title} has no option {name!r}{_meant(name, list(known))}; it has: {', '.join(known) or 'none'}"
             )
-    return {name: _checked(game, option, given.get(name, option.default)) for name, option in known.items()}
+    found: dict[str, str] = {}
+    for name, option in known.items():
+        usual = option.default_of(played)
+        found[name] = _checked(game, option, given.get(name, usual), usual, last)
+        if played < option.since and found[name] != usual:
+            raise BadOptions(
+                f"option {name} of {game.title} came with rules version {option.since}; version {played} "
+                f"always plays {usual} ({option.rule})",
+                option.rule,
+            )
+    return found
 
 
-def _checked(game: Game, option: Option, value: str) -> str:
+def reseat(game: Game, options: dict[str, str], seat_after: list[int]) -> dict[str, str]:
+    """The options of the next table, where each seat of this one has moved: options that name seats follow the people."""
+    found = dict(options)
+    for option in game.options:
+        seats = seats_of(found.get(option.name, "")) if option.of_seats else []
+        if seats:
+            found[option.name] = _seat_list([seat_after[seat] for seat in seats])
+    return found
+
+
+def _checked(game: Game, option: Option, value: str, usual: str, last_seat: int) -> str:
     text = str(value).strip()
     if option.choices:
         allowed = [choice.value for choice in option.choices]
         text = text.lower() if text.lower() in allowed else text
-        if text not in allowed:
-            raise BadOptions(
-                f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-                f"it can be: {', '.join(allowed)} (default {option.default})",
-                option.rule,
-            )
-        return text
+        if text in allowed:
+            return text
+        if option.of_seats:
+            return _checked_seats(game, option, value, usual, last_seat)
+        raise BadOptions(
+            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
+            f"it can be: {', '.join(allowed)} (default {usual})",
+            option.rule,
+        )
     if not text.removeprefix("-").isdecimal() or len(text) > 9 or not option.low <= int(text) <= option.high:
         raise BadOptions(
             f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-            f"it is a whole number from {option.low} to {option.high} (default {option.default})",
+            f"it is a whole number from {option.low} to {option.high} (default {usual})",
             option.rule,
         )
     return str(int(text))
+
+
+def _checked_seats(game: Game, option: Option, value: str, usual: str, last_seat: int) -> str:
+    """Seats in any order, with a plus, a comma or a blank between them."""
+    numbers = str(value).replace(",", " ").replace("+", " ").split()
+    if not numbers:
+        return usual
+    right = [number for number in numbers if number.isascii() and number.isdecimal() and len(number) < 4]
+    if right != numbers or not all(1 <= int(number) <= last_seat for number in numbers):
+        allowed = ", ".join(choice.value for choice in option.choices)
+        raise BadOptions(
+            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); it can be: {allowed}, "
+            f"or seats from 1 to {last_seat} as in 1+{last_seat} (default {usual})",
+            option.rule,
+        )
+    return _seat_list([int(number) - 1 for number in numbers])
+
+
+def _seat_list(seats: list[int]) -> str:
+    return "+".join(str(seat + 1) for seat in sorted(set(seats)))
 
 
 def _meant(word: str, known: list[str]) -> str:

@@ -36,13 +36,12 @@ async def set_number(tables: Tables, match_id: str, asker: Asker, number_hash: s
     A table where no one has to be waited for is locked as soon as all numbers are there.
     """
     async with tables.visit(match_id, asker) as (table, who):
+        seat = _number_seat(table, who)
         _check_open(table)
         if tables.settings.fixed_secret:
             raise Conflict(
                 Message(N_("The secret of this server is fixed for tests: numbers take no part in its draws."))
             )
-        seat = _number_seat(table, who)
-        _check_open(table)
         check_hash(table, seat, number_hash)
         marks: dict[str, object] = {}
         table.seats[seat].number_hash = number_hash

@@ -15,6 +15,7 @@ from sqlalchemy import insert, update
 
 from brehon.bots.levels import LEVELS
 from brehon.bots.levels import level as bot_level
+from brehon.core import registry
 from brehon.core.fair import new_secret
 from brehon.core.match import Match
 from brehon.core.record import HOST
@@ -222,6 +223,9 @@ def again(tables: Tables, table: Table, one_on: bool = True) -> tuple[dict[str, 
         "chat",
     )
     match = {name: old[name] for name in keep} | fresh | {"started": None, "finished": None}
+    if one_on:
+        after = [next_seat(seat, len(table.seats)) for seat in range(len(table.seats))]
+        match["options"] = registry.reseat(table.rules.game, table.rules.options, after)
     seats = []
     for seat in table.seats:
         number = next_seat(seat.seat, len(table.seats)) if one_on else seat.seat

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import ColumnElement, func, or_, select
 
 from brehon.core import registry
-from brehon.core.contract import Game
+from brehon.core.contract import Game, Option, seats_of
 from brehon.core.text import Speaker
 from brehon.server.keys import is_free
 from brehon.server.schema import FRIEND, MatchRow, SeatRow
@@ -132,7 +132,7 @@ def entry(row: MatchRow, seats: list[SeatRow], say: Speaker) -> Entry:
         state=state,
         free=sum(is_free(seat) for seat in seats) if row.finished is None else 0,
         winners=winners,
-        options=unusual(game, row.options, say),
+        options=unusual(game, row.options, row.rules, say),
         at=row.finished or row.created,
     )
 
@@ -141,12 +141,21 @@ def say_seat(seat: SeatRow, say: Speaker) -> str:
     return seat.name or say.seat(seat.seat)
 
 
-def unusual(game: Game, options: dict[str, str], say: Speaker) -> list[tuple[str, str]]:
-    """The options that differ from the usual ones, in words."""
+def unusual(game: Game, options: dict[str, str], version: int, say: Speaker) -> list[tuple[str, str]]:
+    """The options that differ from those of a new table, in words."""
     out: list[tuple[str, str]] = []
     for option in game.options:
-        value = options.get(option.name, option.default)
+        value = options.get(option.name, option.default_of(version))
         if value != option.default:
-            text = next((say.word(choice.text) for choice in option.choices if choice.value == value), value)
-            out.append((say.word(option.title), text))
+            out.append((say.word(option.title), option_text(option, value, say)))
     return out
+
+
+def option_text(option: Option, value: str, say: Speaker) -> str:
+    """The value of an option in words."""
+    for choice in option.choices:
+        if choice.value == value:
+            return say.word(choice.text)
+    if option.of_seats:
+        return ", ".join(say.seat(seat) for seat in seats_of(value))
+    return value

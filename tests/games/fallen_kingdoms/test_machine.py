@@ -16,13 +16,20 @@ from brehon.games.fallen_kingdoms.data import size
 from tests.games.fallen_kingdoms.builder import GAME
 
 EMPTYING = {events.LEFT_EMPTY, events.PLAGUED, events.STRUCK, events.INVADES, events.DISPLACED, events.KILLED, events.WITHDREW,
-            events.RETREATED}  # fmt: skip
+            events.RETREATED, events.TAKEN_OVER}  # fmt: skip
 OPTIONS = [
     {},
     {"duplicate_trophies": "2", "trophies_per_player": "4"},
     {"hidden_scoring": "on", "loki_chooser": "victim", "exhaustion": "same_round"},
     {"rampage_intimidation": "off", "temple_scores": "on", "trophies_per_player": "2"},
     {"cities_per_player": "5"},
+    {
+        "map_source": "by-hand",
+        "map_layers": "in_turn",
+        "newcomers": "1+3",
+        "decline_building": "yes",
+        "surrender_strip": "all",
+    },
 ]
 
 

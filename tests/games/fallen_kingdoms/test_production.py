@@ -196,6 +196,25 @@ def test_fixed_points_are_the_same_whatever_lies_where():
     assert fixed(p) == fixed(q) == (0, 4, 4)
 
 
+@pytest.mark.rule("FK-6.24")
+def test_fixed_points_go_onto_the_tracks_as_units_buildings_and_knowledge():
+    p = Position().holds(0, jernby=1, vargdal=1, kornby=1).tracks(0, 2, 5, 8).production(0)
+    assert (p.s.phase, p.s.sheet[0]) == (TAKE_BUILDING, 1)
+    p.play("take barracks", "tile farm")
+    assert p.s.phase == TAKE_LORE
+
+
+@pytest.mark.rule("FK-6.21", "FK-17.6")
+def test_free_points_are_counted_when_production_begins():
+    p = Position(duplicate_trophies="2").public("ships").show("ships laws paper").holds(0, marsund=3)
+    p.tracks(0, 0, 0, 8).building("farm", "marsund").production(0)
+    assert p.s.phase == TAKE_LORE
+    assert p.s.points == 3, "a city, a port, and Ships, which works now"
+    p.play("learn ships", "knowledge masonry")
+    assert not p.can_use(0, "ships"), "the public copy goes, and the new one works after production"
+    assert (p.s.points, free_points(p.s, 0)) == (3, 2)
+
+
 @pytest.mark.rule("FK-6.30", "FK-6.31", "FK-7.15")
 def test_units_are_placed_where_one_has_units_and_may_move_at_once():
     p = Position().holds(0, eldtun=1, brimnes=1).holds(1, oxdal=1).tracks(0, 2, 0, 0).production(0)

@@ -90,7 +90,16 @@ def _options() -> list[Option]:
             [Choice("random", N_("At random, every valid map with the same chance")),
              Choice("preset-a", N_("The first ready-made map for this number of players")),
              Choice("preset-b", N_("The second ready-made map for this number of players")),
-             Choice("by-hand", N_("The first seat lays the tiles, one by one"))],
+             Choice("by-hand", N_("The players lay the tiles, one by one"))],
+        ),
+        Option(
+            "map_layers", N_("Who lays the tiles of a map that is laid by hand?"), "FK-2.15", "first_seat",
+            [Choice("first_seat", N_("The first seat lays all of them")),
+             Choice("in_turn", N_("The players in turn, beginning with the first seat"))],
+        ),
+        Option(
+            "newcomers", N_("With five or six players: who is new to the game and gets two gods to choose from?"), "FK-3.26", "none",
+            [Choice("none", N_("All second cards are dealt at random"))], of_seats=True,
         ),
         Option(
             "cities_per_player", N_("How many cities are there for each player?"), "FK-17.7", "6", [], 3, 13,
@@ -105,6 +114,11 @@ def _options() -> list[Option]:
              Choice("2", N_("Two copies of everything, and the nine extra buildings")),
              Choice("3", N_("Three copies of everything, and the nine extra buildings"))],
         ),
+        Option(
+            "decline_building", N_("May a player whose building track is full take no building?"), "FK-6.32", "no",
+            [Choice("no", N_("No: a building must be taken")),
+             Choice("yes", N_("Yes: the track begins again, and the buildings stay on display"))],
+        ),
         Option("hidden_scoring", N_("Are the scores of the others hidden until the end?"), "FK-17.1", "off", off_on),
         Option(
             "loki_chooser", N_("Who chooses where the units go that Loki drives out?"), "FK-5.12", "loki",
@@ -118,6 +132,12 @@ def _options() -> list[Option]:
             "exhaustion", N_("When does a battle end in exhaustion?"), "FK-8.27", "consecutive",
             [Choice("consecutive", N_("After two misses in a row, whoever missed first")),
              Choice("same_round", N_("Only if the attacker and then the defender miss"))],
+        ),
+        Option(
+            "surrender_strip", N_("A surrendered kingdom needs more units than its new owner has in reserve: how many may leave each old city?"),
+            "FK-15.40", "keep_one",
+            [Choice("keep_one", N_("All but one: every city keeps a unit")),
+             Choice("all", N_("All of them: the city may be left empty"))],
         ),
         Option("temple_scores", N_("Does one's temple score 2 each turn like a building?"), "FK-10.7", "off", off_on),
     ]  # fmt: skip

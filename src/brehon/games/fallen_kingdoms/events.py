@@ -66,6 +66,7 @@ RECEIVED: Final = 60  # a: rumor cards, b: glory
 ENDED: Final = 61  # a: round
 ROUND: Final = 62  # a: round that ends, b: number of depleted trophy types
 PREVAILED: Final = 63  # order of invasion; seat, a: place
+DECLINED: Final = 64  # a building, by a seat whose track was full
 
 # reasons of glory
 FOR_CITIES: Final = 0

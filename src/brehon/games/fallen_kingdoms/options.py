@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.contract import Game
+from brehon.core.contract import Game, seats_of
 from brehon.core.errors import BadOptions
 from brehon.games.fallen_kingdoms.assembly import Layouts, build_map, grid_for, layouts
 from brehon.games.fallen_kingdoms.components import TileFile
@@ -14,6 +14,7 @@ from brehon.games.fallen_kingdoms.data import (
     COPIES,
     EXTRA_TILES,
     N_BUILDINGS,
+    N_GODS,
     N_KNOWLEDGE,
     N_RUMORS,
     Map,
@@ -85,6 +86,10 @@ def make_switches(n_seats: int, options: dict[str, str]) -> Switches:
     switches.tiles = BUILDING_TILES + (EXTRA_TILES if switches.copies > 1 else 0)
     switches.hidden_scoring = options["hidden_scoring"] == "on"
     switches.by_hand = options["map_source"] == "by-hand"
+    switches.lay_in_turn = options["map_layers"] == "in_turn"
+    switches.newcomers = newcomers(n_seats, options["newcomers"])
+    switches.may_decline = options["decline_building"] == "yes"
+    switches.strip_all = options["surrender_strip"] == "all"
     switches.victim_chooses = options["loki_chooser"] == "victim"
     switches.rampage_intimidation = options["rampage_intimidation"] == "on"
     switches.same_round = options["exhaustion"] == "same_round"
@@ -102,6 +107,19 @@ def make_switches(n_seats: int, options: dict[str, str]) -> Switches:
                 f"(FK-17.3); the most is {min(there.values()) // n_seats}"
             )
     return switches
+
+
+def newcomers(n_seats: int, value: str) -> int:
+    """Mask of the seats that are dealt two god cards in any case."""
+    seats = seats_of(value)
+    most = min(n_seats, N_GODS - n_seats)
+    if len(seats) > most:
+        raise BadOptions(
+            f"newcomers = {value} names {len(seats)} seats, but with {n_seats} players only {most} of the nine god cards "
+            f"are left to be dealt as a second one (FK-3.26)",
+            "FK-3.26",
+        )
+    return sum(1 << seat for seat in seats)
 
 
 def preset(tiles: TileSet, n_seats: int, options: dict[str, str]) -> list[int]:

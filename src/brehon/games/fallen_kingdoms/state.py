@@ -162,11 +162,21 @@ class Switches:
         self.copies: int = 1  # of each knowledge and rumor card
         self.tiles: int = 6  # of each building
         self.hidden_scoring: bool = False
-        self.by_hand: bool = False  # the first seat lays the map
+        self.by_hand: bool = False  # players lay the map
+        self.lay_in_turn: bool = False  # all of them, else the first seat alone
+        self.newcomers: int = 0  # mask of the seats that get a second god card first
+        self.may_decline: bool = False  # a building
         self.victim_chooses: bool = False  # Loki
         self.rampage_intimidation: bool = True
         self.same_round: bool = False  # exhaustion
+        self.strip_all: bool = False  # cities may be left empty for a surrendered kingdom
         self.temple_scores: bool = False
+
+    def layer(self, laid: int, n_seats: int) -> int:
+        """Who lays the next tile when so many lie: chance, or a seat."""
+        if not self.by_hand:
+            return CHANCE
+        return laid % n_seats if self.lay_in_turn else 0  # FK-2.15
 
 
 @final
@@ -272,7 +282,7 @@ class Fallen(State):
     def to_move(self) -> int:
         phase = self.phase
         if CHANCES >> phase & 1:
-            return 0 if phase == LAYING and self.table.switches.by_hand else CHANCE
+            return self.table.switches.layer(len(self.laid), self.n_seats) if phase == LAYING else CHANCE
         return OVER if phase == ENDED else self.seat
 
     def movers(self) -> int:

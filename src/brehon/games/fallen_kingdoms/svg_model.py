@@ -37,7 +37,7 @@ KINDS: Final = {
     st.LAYING: [a.LAY], st.CHOOSE_GOD: [a.CHOOSE], st.START: [a.PLACE],
     st.GOD: [a.POWER, a.PASS, a.COPY, a.CLAIM, a.TREACHERY, a.PLAGUE, a.OFFER],
     st.LOKI_REFUGE: [a.TO], st.LOKI_SOURCE: [a.FROM], st.FORSETI_WITH: [a.SWAP_WITH], st.FORSETI_ASK: [a.ASK],
-    st.NORNS_KEEP: [a.KEEP], st.NORNS_SWAP: [a.SWAP], st.TAKE_BUILDING: [a.TAKE], st.TAKE_LORE: [a.LEARN],
+    st.NORNS_KEEP: [a.KEEP], st.NORNS_SWAP: [a.SWAP], st.TAKE_BUILDING: [a.TAKE, a.PASS], st.TAKE_LORE: [a.LEARN],
     st.SPENDING: [a.SPEND], st.WHICH_BUILDING: [a.BUILD], st.SITE: [a.SITE], st.PLACE_UNIT: [a.PLACE],
     st.MOVE: [a.FROM, a.COMMIT], st.MOVE_TO: [a.TO], st.MOVE_SEND: [a.SEND], st.PICK_BATTLE: [a.BATTLE],
     st.WINDOW: [a.REINFORCE, a.PASS], st.WINDOW_SEND: [a.SEND], st.ATTACK: [a.ROLL, a.RETREAT],

@@ -150,6 +150,8 @@ HEADS: Final = {
     st.PAYER: N_("%(seat)s chooses who pays a further rumor card"),
 }
 
+MAY_TAKE: Final = N_("%(seat)s may take a building")
+
 
 def headline(rules: FallenRules, v: FallenView) -> Message:
     """What is being decided now, and by whom."""
@@ -168,8 +170,9 @@ def headline(rules: FallenRules, v: FallenView) -> Message:
     here = v.target if v.phase in (st.LOKI_REFUGE, st.LOKI_SOURCE) else v.place
     is_city = v.phase not in m.PLACE_IS_NO_CITY and 0 <= here < v.map.n_cities
     is_target = v.phase not in m.TARGET_IS_NO_CITY and 0 <= v.target < v.map.n_cities
+    head = MAY_TAKE if v.phase == st.TAKE_BUILDING and v.table.switches.may_decline else HEADS[v.phase]
     return Message(
-        HEADS[v.phase], seat=Seat(seat), n=left.get(v.phase, 0),
+        head, seat=Seat(seat), n=left.get(v.phase, 0),
         god=Message(GOD_NAMES[v.power]) if v.phase == st.GOD and v.power >= 0 else "",
         city=city(rules, v, here) if is_city else "", target=city(rules, v, v.target) if is_target else "",
     )  # fmt: skip
@@ -195,7 +198,7 @@ ACTION_TEXTS: Final = {
 }  # fmt: skip
 PASS_TEXTS: Final = {
     st.GOD: N_("Do not use it"), st.WINDOW: N_("No more units"), st.RAMPAGE: N_("No rampage"), st.INVADE: N_("Do not invade"),
-    st.STRIP: N_("Move no more"), st.PATH: N_("End the invasion"), st.FOLLOW: N_("No follow-up"),
+    st.TAKE_BUILDING: N_("Take no building"), st.STRIP: N_("Move no more"), st.PATH: N_("End the invasion"), st.FOLLOW: N_("No follow-up"),
 }  # fmt: skip
 POWER_TEXTS: Final = {
     SAGA: N_("Choose a god to copy."), LOKI: N_("Choose an enemy city beside yours."), HOLLER: N_("Choose up to three enemy cities beside yours."),

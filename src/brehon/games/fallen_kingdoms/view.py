@@ -122,7 +122,7 @@ class FallenView(View):
     def to_move(self) -> int:
         phase = self.phase
         if CHANCES >> phase & 1:
-            return 0 if phase == LAYING and self.table.switches.by_hand else CHANCE
+            return self.table.switches.layer(len(self.laid), self.n_seats) if phase == LAYING else CHANCE
         if phase == CHOOSE_GOD and self.seat >= 0 and self.movers() >> self.seat & 1:
             return self.seat
         return OVER if phase == ENDED else self.decider

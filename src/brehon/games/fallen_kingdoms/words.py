@@ -99,6 +99,8 @@ def shown(rules: FallenRules, v: FallenView) -> list[int]:
     found = [space.first[kind] + number for kind in city_kinds for number in v.map.ids]
     for kind in kinds:
         found += [number for number in range(space.first[kind], space.size) if space.kind_of[number] == kind]
+    if v.phase == st.TAKE_BUILDING and v.table.switches.may_decline:
+        found.append(space.first[a.PASS])
     if v.phase == st.CHOOSE_GOD and v.seat >= 0:
         found += [space.first[a.CHOOSE] + god for god in v.dealt[2 * v.seat : 2 * v.seat + 2] if god >= 0]
     if v.phase in (st.TAKE_LORE, st.NORNS_SWAP):
@@ -164,6 +166,7 @@ TEXTS: Final[dict[int, str | Plural]] = {
     e.SPENT: N_("%(seat)s puts a point on the %(track)s"),
     e.MADE_UNITS: NN_("%(seat)s raises a unit", "%(seat)s raises %(a)s units", "a"),
     e.TOOK_BUILDING: N_("%(seat)s takes a %(building)s"),
+    e.DECLINED: N_("%(seat)s takes no building"),
     e.LEARNED: N_("%(seat)s learns %(lore)s"),
     e.BUILT: N_("%(seat)s builds a %(building2)s in %(city)s"),
     e.ORDERED: NN_(

@@ -319,6 +319,7 @@ async def games(request: Request) -> JSONResponse:
                             "choices": [{"value": c.value, "text": say.word(c.text)} for c in option.choices],
                             "low": option.low,
                             "high": option.high,
+                            "of_seats": option.of_seats,
                         }
                         for option in game.options
                     ],

@@ -171,7 +171,7 @@ async def invitation(request: Request, tables: Service, link: LinkWord, token: T
         if not is_free(seat) and seat.seat not in who.seats:
             raise seat_is_taken()
         game = table.rules.game
-        options = unusual(game, table.rules.options, speaker(request))
+        options = unusual(game, table.rules.options, table.rules.version, speaker(request))
         data = {"table": table.id, "game": game.name, "seat": seat.seat, "taken": not is_free(seat), "names": table.names,
                 "commitment": table.commitment, "key": table.server_key,
                 "options": [{"option": title, "text": text} for title, text in options]}  # fmt: skip

@@ -134,7 +134,8 @@ async def read_order(form: FormData, name: str) -> Order:
         elif kind:
             seats.append(SeatOrder(kind, name=(text_of(form, f"name{number}") or name) if kind == ME else ""))
     game = registry.game(text_of(form, "game"))
-    options = {key.removeprefix("option."): str(form[key]) for key in form if key.startswith("option.")}
+    asked = [key for key in form if key.startswith("option.")]
+    options = {key.removeprefix("option."): "+".join(map(str, form.getlist(key))) for key in asked}  # several: seats
     file = form.get("components")
     title, source = "", ""
     if isinstance(file, UploadFile) and file.filename:
@@ -162,7 +163,7 @@ async def invitation(request: Request, tables: Service, guest: Visitor, token: s
         check_welcome(table, who)
         if not is_free(seat):
             return taken(request, table.id)
-        options = unusual(table.rules.game, table.rules.options, speaker(request))
+        options = unusual(table.rules.game, table.rules.options, table.rules.version, speaker(request))
         return render(
             request, "join.html", table=table, seat=seat, token=token, guest=guest, max_name=MAX_NAME, options=options
         )

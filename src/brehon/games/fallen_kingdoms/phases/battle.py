@@ -28,7 +28,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_LEAVE,
     T_RAMPAGE,
     T_RAMPAGED,
-    Decision,
     add_units,
     arrive,
     city_actions,
@@ -39,12 +38,12 @@ from brehon.games.fallen_kingdoms.phases.common import (
     has,
     intimidation,
     marching,
-    off_map,
     pending_targets,
     push,
     refuges,
     remove_units,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.state import (
     ATTACK,
     B1,
@@ -212,6 +211,8 @@ class WindowSend(Decision):
             return None
         need = action - s.table.first[actions.SEND] + 1
         have = s.units[s.place] - 1
+        if need > s.units[s.place]:
+            return Reason("too-few", "FK-8.24", Message(N_("there are not so many units in this city")), need, have + 1)
         return Reason("too-many", "FK-8.25", Message(N_("a unit must stay in this city")), need, have)
 
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Reason
 from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import (
     BIT,
@@ -19,7 +18,7 @@ from brehon.games.fallen_kingdoms.data import (
     members,
 )
 from brehon.games.fallen_kingdoms.scoring import intimidation_of
-from brehon.games.fallen_kingdoms.state import DEAL_LORE, STEPS, TAKE_BUILDING, TAKE_LORE, Fallen, Phase
+from brehon.games.fallen_kingdoms.state import DEAL_LORE, STEPS, TAKE_BUILDING, TAKE_LORE, Fallen
 
 # steps, in the order of the table in phases/table.py
 T_DEAL: Final = 0  # the two displays and the rumor deck are set up
@@ -305,96 +304,3 @@ def draw_card(s: Fallen, knowledge: int) -> int:
         known = s.bottom_seen.pop(0)
     s.deck -= 1
     return known
-
-
-# -- why not
-
-CITY_KINDS: Final = [
-    actions.PLACE, actions.TREACHERY, actions.PLAGUE, actions.SITE, actions.FROM, actions.TO, actions.BATTLE,
-    actions.REINFORCE, actions.FLEE, actions.LOSE, actions.DETACH, actions.WITHDRAW, actions.RAMPAGE, actions.REPLACE,
-    actions.STRIP, actions.FOLLOW, actions.TEMPLE,
-]  # fmt: skip
-
-# [kind] the rule that says when this is done, and when
-WHEN_RULES: Final = [
-    "FK-2.14", "FK-3.1", "FK-6.30", "FK-5.1", "FK-4.2", "FK-5.6", "FK-5.21", "FK-5.10", "FK-5.16", "FK-5.25",
-    "FK-5.25", "FK-5.25", "FK-5.29", "FK-5.30", "FK-6.7", "FK-6.9", "FK-6.22", "FK-6.26", "FK-6.26", "FK-7.1",
-    "FK-7.3", "FK-7.1", "FK-7.2", "FK-8.1", "FK-8.24", "FK-8.5", "FK-8.17", "FK-8.18", "FK-8.16", "FK-8.36",
-    "FK-8.36", "FK-8.41", "FK-8.41", "FK-9.4", "FK-9.10", "FK-15.2", "FK-15.4", "FK-15.10", "FK-15.11", "FK-15.14",
-    "FK-15.30", "FK-15.36", "FK-13.6",
-]  # fmt: skip
-WHEN_TEXTS: Final = [
-    N_("tiles are laid before the game begins"),
-    N_("gods are chosen before the game begins"),
-    N_("units are placed at the start, after production, and after an invasion"),
-    N_("a god's power is used at the start of one's turn"),
-    N_("there is nothing to pass: this has to be decided"),
-    N_("only Saga copies another god, at the start of the turn"),
-    N_("public knowledge is claimed by Heimdall's power, at the start of the turn"),
-    N_("treachery is Loki's power, at the start of the turn"),
-    N_("the plague is Holler's power, at the start of the turn"),
-    N_("rumor cards are swapped by Forseti's power, at the start of the turn"),
-    N_("rumor cards are swapped by Forseti's power, at the start of the turn"),
-    N_("rumor cards are swapped by Forseti's power, at the start of the turn"),
-    N_("a card is kept when the Norns have drawn"),
-    N_("a displayed card is replaced when the Norns have drawn"),
-    N_("a building is taken when the building track is full"),
-    N_("a knowledge card is taken when the knowledge track is full"),
-    N_("free points are spent during production"),
-    N_("buildings are placed after production"),
-    N_("buildings are placed after production"),
-    N_("units are ordered in the movement step"),
-    N_("a destination is named after a source"),
-    N_("a number of units is named after a source and a destination"),
-    N_("orders are given and carried out in the movement step"),
-    N_("a battle is chosen when the moves have been carried out"),
-    N_("only a defender with Cartography reinforces, before a combat roll"),
-    N_("dice are rolled in a battle, by the side whose turn it is"),
-    N_("only an attacker retreats home, before a roll of his own"),
-    N_("only a defender flees to a refuge, before a roll of his own"),
-    N_("casualties are chosen by an attacker whose units came from several cities"),
-    N_("a unit is chosen when intimidation drives it out"),
-    N_("a unit leaves when intimidation drives it out"),
-    N_("a city is occupied when its last defender is gone"),
-    N_("the army returns when the last defender is gone"),
-    N_("a rampage follows a city whose defenders all died on the first roll"),
-    N_("units advance when a rampage has emptied a city"),
-    N_("invasions come at the end of a round, in order of priority"),
-    N_("a kingdom is surrendered by a player who begins an invasion"),
-    N_("units are replaced by whoever receives a surrendered kingdom"),
-    N_("units are moved in by whoever receives a surrendered kingdom"),
-    N_("a path is chosen by an invader"),
-    N_("a follow-up comes after a path's first strike"),
-    N_("a temple is placed at the start and at the end of an invasion"),
-    N_("payers are chosen at the final rumor adjustment"),
-]
-
-
-def not_now(s: Fallen, action: int) -> Reason:
-    """The action belongs to another moment, or to chance."""
-    kind = s.table.space.kind_of[action]
-    if kind >= len(WHEN_TEXTS):
-        return Reason("chance", "", Message(N_("only chance can do this")))
-    return Reason("phase", WHEN_RULES[kind], Message(WHEN_TEXTS[kind]))
-
-
-def off_map(s: Fallen, action: int) -> Reason | None:
-    """A reason if the action names a city that this map does not have."""
-    kind = s.table.space.kind_of[action]
-    if kind in CITY_KINDS and s.map.city[action - s.table.first[kind]] < 0:
-        return Reason("off-map", "FK-2.4", Message(N_("this city is not on the map")))
-    return None
-
-
-class Decision(Phase):
-    """A phase whose reasons are asked for only when an action is not among the legal ones."""
-
-    def why_not(self, s: Fallen, action: int) -> Reason | None:
-        if action in self.legal(s):
-            return None
-        reason = self.refusal(s, s.table.space.kind_of[action], action)
-        return reason if reason is not None else not_now(s, action)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        """Why an action that is not legal cannot be done, by the same tests; None if it does not belong here at all."""
-        return None

@@ -22,7 +22,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_POINTS,
     T_RUMOR,
     T_TURN,
-    Decision,
     become_public,
     city_id,
     decide,
@@ -32,6 +31,7 @@ from brehon.games.fallen_kingdoms.phases.common import (
     push,
     refresh_access,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision
 from brehon.games.fallen_kingdoms.scoring import depleted, highest_holders, lowest_holders, rumor_counts
 from brehon.games.fallen_kingdoms.state import ENDED, PAYER, TURN_RUMOR, Fallen, Step
 

@@ -34,7 +34,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_PRODUCE,
     T_SCORE,
     T_SETTLE,
-    Decision,
     add_points,
     arrive,
     become_private,
@@ -49,13 +48,13 @@ from brehon.games.fallen_kingdoms.phases.common import (
     give_back,
     go_on,
     make_units,
-    off_map,
     push,
     refresh_access,
     refuges,
     remove_units,
     road_next_to,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, no_power, off_map
 from brehon.games.fallen_kingdoms.state import (
     FORSETI_ASK,
     FORSETI_WITH,
@@ -299,6 +298,9 @@ class God(Decision):
             return Reason("not-public", "FK-5.21", Message(N_("this knowledge is not public")))
         if kind == actions.OFFER and power == FORSETI:
             return Reason("no-card", "FK-5.25", Message(N_("you have no rumor card of this value")), 1, 0)
+        own = no_power(s, kind)
+        if own is not None:
+            return own
         if kind in (actions.POWER, actions.COPY, actions.CLAIM, actions.TREACHERY, actions.PLAGUE, actions.OFFER):
             return Reason("other-god", "FK-5.1", Message(N_("this is not the power of your god")))
         return None

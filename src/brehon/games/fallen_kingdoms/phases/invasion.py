@@ -25,19 +25,18 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_REST,
     T_STRIKE,
     T_TAKE_OVER,
-    Decision,
     add_units,
     city_actions,
     city_id,
     city_of,
     decide,
     go_on,
-    off_map,
     push,
     remove_units,
 )
 from brehon.games.fallen_kingdoms.phases.fall import fall, pass_marker
 from brehon.games.fallen_kingdoms.phases.gods import spare_cities
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.state import (
     FOLLOW,
     INVADE,
@@ -202,7 +201,8 @@ def replace_units(s: Fallen, seat: int, city: int, n: int, log: list[Event] | No
 
 def own_spare(s: Fallen, seat: int) -> int:
     """Cities that the receiver had before, with a unit to spare."""
-    return spare_cities(s, seat) & ~s.attacked & ~open_slots(s)
+    spare = s.held[seat] if s.table.switches.strip_all else spare_cities(s, seat)  # FK-15.40
+    return spare & ~s.attacked & ~open_slots(s)
 
 
 @final

@@ -8,7 +8,6 @@ from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import BIT, HORSE_RIDING, members
 from brehon.games.fallen_kingdoms.phases.common import (
     T_BATTLES,
-    Decision,
     add_units,
     adjacent,
     arrive,
@@ -19,9 +18,9 @@ from brehon.games.fallen_kingdoms.phases.common import (
     empty_cities,
     go_on,
     has,
-    off_map,
     push,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.state import MOVE, MOVE_SEND, MOVE_TO, Fallen, Step
 
 
@@ -106,12 +105,16 @@ class MoveTo(Decision):
             s.phase = MOVE_SEND
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind in (actions.FROM, actions.COMMIT, actions.SEND):
+            return Reason("unfinished", "FK-7.1", Message(N_("name the destination of this order first")))
         if kind != actions.TO:
             return None
         missing = off_map(s, action)
         if missing is not None:
             return missing
         city = city_of(s, action, actions.TO)
+        if city == s.place:
+            return Reason("same-city", "FK-7.1", Message(N_("this is the city that the units are in")))
         if has(s, s.active, HORSE_RIDING) and s.map.road[city] & s.map.road[s.place]:
             text = N_("the way leads through an enemy city; two roads need a friendly or empty city between them")
             return Reason("blocked", "FK-7.11", Message(text))
@@ -130,9 +133,15 @@ class MoveSend(Decision):
         give_order(s, action - s.table.first[actions.SEND] + 1, log)
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind in (actions.FROM, actions.COMMIT, actions.TO):
+            return Reason("unfinished", "FK-7.1", Message(N_("name the number of units of this order first")))
         if kind != actions.SEND:
             return None
         need, have = action - s.table.first[actions.SEND] + 1, may_send(s, s.place)
+        ready = s.units[s.place] - s.sent[s.place]
+        if need > ready:
+            text = Message(N_("there are not so many units without an order in this city"))
+            return Reason("too-few", "FK-7.1", text, need, ready)
         text = Message(
             N_("%(need)s units asked for, %(have)s may leave: one must stay or arrive"), need=need, have=have
         )

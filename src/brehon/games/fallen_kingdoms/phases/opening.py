@@ -22,7 +22,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_DEAL,
     T_START,
     T_TURN,
-    Decision,
     add_units,
     city_actions,
     city_id,
@@ -35,10 +34,10 @@ from brehon.games.fallen_kingdoms.phases.common import (
     enemy_cities,
     go_on,
     occupied,
-    off_map,
     push,
     road_next_to,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.state import (
     CHOOSE_GOD,
     DEAL_GOD,
@@ -124,6 +123,10 @@ def next_god_card(s: Fallen, log: list[Event] | None) -> None:
         if s.dealt[seat * 2 + 1] >= 0:
             seconds += 1
     if seconds < min(n, N_GODS - n):  # FK-3.2
+        for seat in range(n):
+            if s.table.switches.newcomers >> seat & 1 and s.dealt[seat * 2 + 1] < 0 and n > N_GODS - n:
+                decide(s, DEAL_GOD, seat)  # FK-3.26
+                return
         if n <= N_GODS - n:
             decide(s, DEAL_GOD, seconds)
         else:

@@ -26,7 +26,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_FREE,
     T_POINTS,
     T_SETTLE,
-    Decision,
     add_points,
     add_units,
     become_private,
@@ -37,11 +36,11 @@ from brehon.games.fallen_kingdoms.phases.common import (
     gain,
     go_on,
     has,
-    off_map,
     push,
     refill_display,
     refresh_access,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.scoring import turn_glory
 from brehon.games.fallen_kingdoms.state import (
     DEAL_TILE,
@@ -55,7 +54,7 @@ from brehon.games.fallen_kingdoms.state import (
 
 
 def fixed_points(s: Fallen, seat: int, track: int) -> int:
-    """What Currency, buildings and resources add to a track (FK-6.24: in whatever order)."""
+    """What Currency, buildings and resources add to a track, all together (FK-6.24)."""
     held = s.held[seat]
     points = 1 if has(s, seat, CURRENCY) else 0  # FK-6.13
     each = BUILDING_POINTS + 1 if has(s, seat, PAPER) else BUILDING_POINTS  # FK-6.15
@@ -74,7 +73,7 @@ def free_points(s: Fallen, seat: int) -> int:
 
 @final
 class Produce(Step):
-    """Steps 1 to 4; the free points are counted before the first one is spent (FK-6.21)."""
+    """Steps 1 to 4; the free points are counted before anything else (FK-6.21)."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         seat = s.active
@@ -132,9 +131,17 @@ class TakeBuilding(Decision):
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.TAKE]
-        return [first + building for building in range(N_BUILDINGS) if building in s.market]
+        out = [first + building for building in range(N_BUILDINGS) if building in s.market]
+        if s.table.switches.may_decline:
+            out.insert(0, s.table.first[actions.PASS])  # FK-6.32
+        return out
 
     def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
+        if action == s.table.first[actions.PASS]:
+            if log is not None:
+                log.append(Event(events.DECLINED, s.seat))
+            go_on(s)
+            return
         building = action - s.table.first[actions.TAKE]
         s.market.remove(building)
         s.waiting[s.seat * N_BUILDINGS + building] += 1
@@ -216,9 +223,22 @@ class WhichBuilding(Decision):
         s.phase = SITE
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.BUILD:
-            return None
-        return Reason("not-there", "FK-6.26", Message(N_("no building of this kind waits on your sheet")), 1, 0)
+        if kind == actions.SITE:
+            return Reason("which", "FK-6.26", Message(N_("choose the building first, then its city")))
+        if kind == actions.PLACE:
+            return no_unit_yet(s)
+        return not_waiting() if kind == actions.BUILD else None
+
+
+def not_waiting() -> Reason:
+    return Reason("not-there", "FK-6.26", Message(N_("no building of this kind waits on your sheet")), 1, 0)
+
+
+def no_unit_yet(s: Fallen) -> Reason:
+    """Why no unit is placed while a building can be."""
+    if s.sheet[s.active] == 0:
+        return Reason("no-unit", "FK-6.30", Message(N_("no unit waits on your sheet")), 1, 0)
+    return Reason("buildings-first", "FK-6.28", Message(N_("buildings are placed before units")))
 
 
 @final
@@ -241,6 +261,10 @@ class Site(Decision):
         go_on(s)
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind == actions.PLACE:
+            return no_unit_yet(s)
+        if kind == actions.BUILD:
+            return self.no_other(s, action - s.table.first[actions.BUILD])
         if kind != actions.SITE:
             return None
         missing = off_map(s, action)
@@ -252,6 +276,17 @@ class Site(Decision):
         if s.temples & BIT[city]:
             return Reason("temple", "FK-10.5", Message(N_("a temple fills the slot of this city")))
         return Reason("built", "FK-6.26", Message(N_("this city already has a building")))
+
+    def no_other(self, s: Fallen, building: int) -> Reason:
+        """Why no building is chosen now."""
+        if s.waiting[s.active * N_BUILDINGS + building] == 0:
+            return not_waiting()
+        text = (
+            N_("this building is chosen: name its city")
+            if building == s.place
+            else N_("the chosen building is placed first")
+        )
+        return Reason("chosen", "FK-6.26", Message(text))
 
 
 @final
@@ -271,6 +306,12 @@ class PlaceUnit(Decision):
             go_on(s)
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
+        if kind == actions.BUILD and s.waiting[s.active * N_BUILDINGS + action - s.table.first[actions.BUILD]] == 0:
+            return not_waiting()
+        if kind in (actions.BUILD, actions.SITE):
+            return Reason(
+                "no-slot", "FK-6.27", Message(N_("no building is waiting that one of your cities has room for"))
+            )
         if kind != actions.PLACE:
             return None
         missing = off_map(s, action)

@@ -9,7 +9,6 @@ from brehon.games.fallen_kingdoms.data import BIT
 from brehon.games.fallen_kingdoms.phases.common import (
     T_ADVANCED,
     T_FALL,
-    Decision,
     arrive,
     city_actions,
     city_id,
@@ -17,11 +16,11 @@ from brehon.games.fallen_kingdoms.phases.common import (
     decide,
     enemy_cities,
     go_on,
-    off_map,
     pending_targets,
     push,
     remove_units,
 )
+from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
 from brehon.games.fallen_kingdoms.state import ADVANCE, COMBAT, R1, RAMPAGE, Fallen, Step
 
 

@@ -4,7 +4,8 @@ from typing import Final, final
 
 from brehon.core.contract import Event
 from brehon.games.fallen_kingdoms.phases import battle, fall, gods, invasion, movement, opening, production, rampage
-from brehon.games.fallen_kingdoms.phases.common import N_STEPS, Decision
+from brehon.games.fallen_kingdoms.phases.common import N_STEPS
+from brehon.games.fallen_kingdoms.phases.refusals import Decision
 from brehon.games.fallen_kingdoms.state import N_PHASES, Fallen, Phase, Step
 
 
