@@ -117,6 +117,7 @@ class Table:
         self.whole_round: bool = options["round1_single_action"] == "whole_round"
         self.self_attack: bool = options["forced_self_attack"] == "true"
         self.into_castle: bool = options["spread_into_empty_castle"] == "true"
+        self.earned_total: bool = options["overrun_tiebreak_fame"] == "earned_total"
         # the first action of each kind
         first = space.first
         self.port: int = first[actions.PORT]
@@ -188,6 +189,7 @@ class Arrival(State):
             self.discard: list[int] = o.discard[:]
             self.guards: list[int] = o.guards[:]
             self.fame: list[int] = o.fame[:]
+            self.earned: list[int] = o.earned[:]
             self.corruption: list[int] = o.corruption[:]
             self.stock: list[int] = o.stock[:]
             self.discs: list[int] = o.discs[:]
@@ -241,6 +243,9 @@ class Arrival(State):
         self.discard = [0] * N_SPECIES  # [species] face-up discard
         self.guards = [0] * table.island.n_provinces  # [province] shields in it
         self.fame = [0] * n  # [seat]
+        self.earned = (
+            [0] * n if table.earned_total else []
+        )  # [seat] all fame ever gained; empty where nothing asks for it
         self.corruption = [0] * n  # [seat]
         self.stock = [0] * n  # [seat] discs of its colour in the general supply
         self.discs = [0] * n  # [seat] in its tribe supply, as are the next ones (AR-3.15)
@@ -305,10 +310,11 @@ class Arrival(State):
         ]  # fmt: skip
         land = [self.brochs, self.caers, self.castles, self.dark, self.shadow, self.built]
         piles = [self.display, self.used, self.unseen, self.mixed, self.old, self.swords_left, self.shields_left]
+        earned = str(self.earned) if self.earned else ""
         return (
             f"{course}{land}{piles}{self.forts}{self.near}{self.fomori}{self.hidden}{self.discard}{self.guards}"
             f"{self.fame}{self.corruption}{self.stock}{self.discs}{self.swords}{self.shields}{self.held}{self.tiles}"
-            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}"
+            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}{earned}"
         )
 
     def view(self, seat: int) -> View:
@@ -331,6 +337,12 @@ class Arrival(State):
 
     def game_name(self) -> str:
         return "arrival"
+
+    def gain_fame(self, seat: int, fame: int) -> None:
+        """Fame that a leader earns; what he pays is taken from `fame` alone."""
+        self.fame[seat] += fame  # AR-3.10: without end
+        if self.earned:
+            self.earned[seat] += fame
 
     # -- what several rooms ask
 

@@ -51,6 +51,7 @@ class ArrivalView(View):
         self.discard: list[int] = s.discard[:]
         self.guards: list[int] = s.guards[:]
         self.fame: list[int] = s.fame[:]
+        self.earned: list[int] = s.earned[:]  # all fame was gained in the open
         self.corruption: list[int] = s.corruption[:]
         self.stock: list[int] = s.stock[:]
         self.discs: list[int] = s.discs[:]
@@ -139,6 +140,7 @@ class ArrivalView(View):
         s.discard = self.discard[:]
         s.guards = self.guards[:]
         s.fame = self.fame[:]
+        s.earned = self.earned[:]
         s.corruption = self.corruption[:]
         s.stock = self.stock[:]
         s.discs = self.discs[:]

@@ -25,7 +25,16 @@ from brehon.games.arrival.data import (
 from brehon.games.arrival.phases.reach import distant_reach, free_reach, free_sites, outposts, spread_cost
 from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.phases.tiles import tile_gain
-from brehon.games.arrival.scoring import bonus, count_dark, count_forts, elements, is_overrun, ranks, totals
+from brehon.games.arrival.scoring import (
+    bonus,
+    count_dark,
+    count_forts,
+    elements,
+    is_overrun,
+    ranks,
+    tiebreak_fame,
+    totals,
+)
 from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.state import (
     BLOCK,
@@ -356,6 +365,11 @@ def result(view: ArrivalView) -> Message:
 
 # -- points
 
+TIE_WORDS: Final = {
+    False: N_("%(fame)s fame break ties"),
+    True: N_("%(fame)s fame earned in all break ties"),
+}
+
 
 def score_sheet(view: ArrivalView) -> list[Line]:
     """By the ending that the map shows now: fame if the tribes prevail, corruption as a loss if they are overrun."""
@@ -364,7 +378,7 @@ def score_sheet(view: ArrivalView) -> list[Line]:
     spare = [elements(s, seat) // ELEMENTS for seat in seats]
     have = [counted("items", elements(s, seat)) for seat in seats]
     if is_overrun(s):
-        ties = [Message(N_("%(fame)s fame break ties"), fame=s.fame[seat]) for seat in seats]
+        ties = [Message(TIE_WORDS[view.table.earned_total], fame=tiebreak_fame(s, seat)) for seat in seats]
         return [
             Line(Message(N_("Corruption")), [-s.corruption[seat] for seat in seats], "AR-18.5"),
             Line(Message(N_("Less for every three items and tiles")), [min(spare[i], s.corruption[i]) for i in seats], "AR-18.4", notes=have),

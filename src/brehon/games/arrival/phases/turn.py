@@ -224,7 +224,7 @@ def repel(s: Arrival, place: int, reward: int, log: list[Event] | None) -> None:
     else:
         s.trophies[seat] += 1  # AR-11.9
     gain = box.fame[threat] if reward == 0 else 0
-    s.fame[seat] += gain  # AR-11.6
+    s.gain_fame(seat, gain)  # AR-11.6
     s.corruption[seat] -= reward
     if log is not None:
         log.append(Event(events.REPELLED, seat, place, threat, cost))
