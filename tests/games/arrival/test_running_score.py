@@ -135,7 +135,8 @@ def test_the_earned_total_is_part_of_the_state_only_where_the_option_asks_for_it
     assert counting.key().startswith(plain.key())
     other = counting.clone()
     other.earned[R] += 1
-    assert counting.key() != other.key() and counting.earned == [10, 8]
+    assert counting.key() != other.key()
+    assert counting.earned == [10, 8]
     assert counting.view(G).key() != other.view(G).key()
     seen, more = (ArrivalObserver(counting.table).observe(state.view(G)) for state in (counting, other))
     assert seen != more
