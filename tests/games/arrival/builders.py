@@ -135,6 +135,7 @@ def a_state(
     """A state with these pieces and no others; have: R={"fomori": 3, "tiles": "geese bard"} and so on for each leader."""
     s = Arrival(a_table(leaders, cards, ports, **(options or {})))
     s.round, s.phase, s.todo, s.flag = round, phase, todo, int(flag)
+    s.allowed = todo
     s.seat, s.starter = leaders.index(turn), leaders.index(starter)
     s.fame = [START_FAME] * len(leaders)
     s.earned = s.fame[:] if s.table.earned_total else []

@@ -21,6 +21,14 @@ LEFT_OF_CHOSEN: Final = 8
 TOO_FEW_LEFT: Final = 9
 
 TAKE_WORDS: Final = [N_("Gaul"), N_("Roman")]
+DEAL_WORDS: Final = [
+    N_("the Gaul piles are shuffled: chance turns up their cards"),
+    N_("the Roman piles are shuffled: chance turns up their cards"),
+]
+REFILL_WORDS: Final = [
+    N_("the next card of the Gaul deck fills the row; chance turns it up"),
+    N_("the next card of the Roman deck fills the row; chance turns it up"),
+]
 PHASE_WORDS: Final = [
     N_("seating"), N_("dealing"), N_("Gaul immigration"), N_("Roman immigration"), N_("winter starvation"), N_("the end")
 ]  # fmt: skip
@@ -269,7 +277,19 @@ def not_now(s: Armorica, action: int) -> Reason:
         return Reason("phase", "AM-3.1", Message(N_("there is nothing to pass: this is %(phase)s"), phase=now))
     if action < table.start:
         return Reason("phase", "AM-6.7", Message(N_("cards are only discarded in winter, and only as many as must go")))
-    return Reason("chance", "AM-2.1", Message(N_("only chance can do this")))
+    if action < table.deal:
+        return Reason("chance", "AM-2.1", Message(N_("only chance can do this")))
+    return Reason("chance", *why_chance_deals(s, action - table.deal))
+
+
+def why_chance_deals(s: Armorica, card: int) -> tuple[str, Message]:
+    """The rule by which a card comes into its row, and its words."""
+    deck = GAUL if card < s.table.cards.piles[ROMAN][0] else ROMAN
+    if s.turn == 0 or s.acted < 0:  # the first rows are not complete
+        rule = "AM-2.6" if deck == GAUL else "AM-2.8"
+        return rule, Message(DEAL_WORDS[deck])
+    rule = "AM-4.10" if deck == GAUL else "AM-5.14"
+    return rule, Message(REFILL_WORDS[deck])
 
 
 def short_row(s: Armorica) -> int:

@@ -166,6 +166,7 @@ class Arrival(State):
             self.choosing: int = o.choosing
             self.owed: int = o.owed
             self.todo: int = o.todo
+            self.allowed: int = o.allowed
             self.begun: int = o.begun
             self.passed: int = o.passed
             self.target: int = o.target
@@ -218,6 +219,9 @@ class Arrival(State):
         self.choosing = 0  # bit mask of the seats that have still to choose a section
         self.owed = 0  # tiles that the seat may still take; -1 before its display is full
         self.todo = 0  # actions left in the turn
+        self.allowed = (
+            0  # actions that the turn had when it began; only a reason asks for it, so it is not part of the key
+        )
         self.begun = 0  # bit mask of the seats that have had their first turn of round 1
         self.passed = 0  # bit mask of the seats that have passed in this round
         self.target = -1  # location: of the Fomori about to appear, or the first of two that change places

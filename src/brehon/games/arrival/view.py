@@ -28,6 +28,7 @@ class ArrivalView(View):
         self.choosing: int = s.choosing
         self.owed: int = s.owed
         self.todo: int = s.todo
+        self.allowed: int = s.allowed
         self.begun: int = s.begun
         self.passed: int = s.passed
         self.target: int = s.target
@@ -117,6 +118,7 @@ class ArrivalView(View):
         s.choosing = self.choosing
         s.owed = self.owed
         s.todo = self.todo
+        s.allowed = self.allowed
         s.begun = self.begun
         s.passed = self.passed
         s.target = self.target

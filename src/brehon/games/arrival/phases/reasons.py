@@ -42,6 +42,7 @@ BELONGS: Final = [
     (N_("only discs collected by a master-builder can be given up"), "AR-14.10c"),
 ]
 BY_CHANCE: Final = N_("only chance can do this")
+NO_CASTLE: Final = N_("castles cannot be exchanged, only Fomori")
 
 
 def not_now(s: Arrival, action: int) -> Reason:
@@ -95,8 +96,9 @@ def why_not_keep(s: Arrival, keep: list[int]) -> Reason:
 
 def why_not_second(s: Arrival, tile: int, place: int) -> Reason:
     if tile == RUSE:
-        threat = s.threat(place)
-        if threat < 0 or s.castles >> place & 1:
+        if s.castles >> place & 1:
+            return Reason("castle", "AR-14.11", Message(NO_CASTLE))
+        if s.threat(place) < 0:
             return Reason("no-fomori", "AR-14.11", Message(N_("there is no Fomori on this location")))
         return Reason("no-change", "AR-13.6", Message(N_("exchanging two Fomori of one species would change nothing")))
     if not single_discs(s) >> place & 1:
