@@ -14,8 +14,9 @@ from brehon.core import match as engine
 from brehon.core.contract import CHANCE
 from brehon.core.errors import BrehonError
 from brehon.core.match import Match
+from brehon.core.nouns import DRAWS, MOVES, PLIES, counted
 from brehon.core.record import MAX_BYTES, read_record
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Speaker
 
 GAMES: Final = "records.jsonl"  # in a folder of the lab: a record in every line
 
@@ -69,7 +70,7 @@ def prove_lines(path: Path, say: Speaker) -> bool:
                                why=explain(error, say))  # fmt: skip
                 err().print(Text(say(text), BAD), soft_wrap=True)
     told = Message(
-        N_("%(file)s: %(count)s games are proved, %(wrong)s are not"), file=str(path), count=proved, wrong=wrong
+        N_("%(file)s: games proved: %(count)s, not proved: %(wrong)s"), file=str(path), count=proved, wrong=wrong
     )
     holds = proved > 0 and wrong == 0
     out().print(Text(say(told), GOOD if holds else BAD), soft_wrap=True)
@@ -88,9 +89,9 @@ def proof(match: Match) -> list[Message]:
     return [
         Message(N_("%(game)s, rules version %(version)s, components %(name)s (%(hash)s)"), game=rules.game.title,
                 version=rules.version, name=rules.components.name, hash=rules.components.digest[:16]),
-        Message(N_("%(count)s plies, each legal: %(moves)s moves, %(draws)s draws, %(undone)s taken back"), count=match.ply,
-                moves=moves, draws=draws, undone=undone),
-        Message(N_("the secret fits the commitment; all %(draws)s draws are derived from it and the words of the table"),
+        Message(N_("%(plies)s, each legal: %(moves)s, %(draws)s, %(undone)s taken back"), plies=counted(PLIES, match.ply),
+                moves=counted(MOVES, moves), draws=counted(DRAWS, draws), undone=undone),
+        Message(NN_("the secret fits the commitment; the only draw is derived from it and the words of the table", "the secret fits the commitment; all %(draws)s draws are derived from it and the words of the table", "draws"),
                 draws=draws),
         Message(N_("the result is right: %(result)s"), result=_result(match)),
     ]  # fmt: skip

@@ -122,7 +122,9 @@ def test_it_decides_nothing_when_the_tribes_prevail():
 
 
 @pytest.mark.rule("AR-18.6")
-@pytest.mark.parametrize("language,words", [("en", "10 fame earned in all"), ("de", "insgesamt verdiente Ruhm: 10")])
+@pytest.mark.parametrize(
+    "language,words", [("en", "all fame earned breaks ties: 10"), ("de", "insgesamt verdiente Ruhm: 10")]
+)
 def test_the_score_sheet_names_the_fame_that_breaks_ties(language, words):
     notes = score_sheet(overrun(EARNED, earned=10).view(R))[-1].notes
     assert words in Speaker(language)(notes[R])

@@ -9,7 +9,7 @@ from typing import Final
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.armorica.data import (
     ACCESS,
     COINS,
@@ -72,13 +72,13 @@ class Checker:
         self.problems: list[Problem] = []
         self.is_variant = raw.get("variant") is True
 
-    def error(self, rule: str, text: str, **args: str | int) -> None:
+    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args)))
 
-    def warn(self, rule: str, text: str, **args: str | int) -> None:
+    def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args), is_error=False))
 
-    def count(self, rule: str, text: str, **args: str | int) -> None:
+    def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
         """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
         (self.warn if self.is_variant else self.error)(rule, text, **args)
 
@@ -163,7 +163,7 @@ class Checker:
             )
         for group, names in PILES.items():
             if len(self.cards(group)) != N_DECK:
-                self.count("K-1", N_("%(group)s has %(have)s cards, it needs %(need)s"), group=group,
+                self.count("K-1", NN_("%(group)s has %(have)s card, it needs %(need)s", "%(group)s has %(have)s cards, it needs %(need)s", "have"), group=group,
                            have=len(self.cards(group)), need=N_DECK)  # fmt: skip
             piles = self.raw[f"{group}_piles"]
             assert isinstance(piles, list)
@@ -238,7 +238,7 @@ class Checker:
             self.error("K-8", N_("row_size is %(size)s; it must be from 1 to 9"), size=size)
         for group in PILES:
             if len(self.cards(group)) <= size:
-                self.error("K-8", N_("%(group)s has %(have)s cards; it needs more than the row's %(size)s"), group=group,
+                self.error("K-8", NN_("%(group)s has %(have)s card; it needs more than the row's %(size)s", "%(group)s has %(have)s cards; it needs more than the row's %(size)s", "have"), group=group,
                            have=len(self.cards(group)), size=size)  # fmt: skip
 
     def check_printed(self) -> None:

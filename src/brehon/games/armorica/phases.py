@@ -3,9 +3,11 @@
 from typing import Final, final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Reason
+from brehon.core.nouns import counted
+from brehon.core.text import N_, NN_, Message, Reason
 from brehon.games.armorica import events
-from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, ICONS, N_DECKS, RANGE_RULE, ROMAN, SUITS
+from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, N_DECKS, RANGE_RULE, ROMAN, SUITS
+from brehon.games.armorica.nouns import ICON_COUNTS
 from brehon.games.armorica.state import DEALING, ENDED, GAUL_TURN, WINTER, Armorica, Phase
 
 # answers of the tests below; OPEN means legal
@@ -150,7 +152,7 @@ class Immigration(Phase):
         row = s.rows[self.deck]
         if code == NO_CARD:
             rule = "AM-4.11" if self.deck == GAUL else "AM-5.15"
-            text = Message(N_("the row has only %(have)s cards"), have=len(row))
+            text = Message(NN_("the row has only %(n)s card", "the row has only %(n)s cards"), n=len(row))
             return Reason("no-card", rule, text, action % s.table.row_size + 1, len(row))
         if code == MUST_TAKE:
             rule = "AM-4.2" if self.deck == GAUL else "AM-5.11"
@@ -166,8 +168,8 @@ class Immigration(Phase):
         have = reach(s, card)
         rule = "AM-4.3" if self.deck == GAUL else RANGE_RULE[cards.suits[card]]
         text = Message(
-            N_("%(suit)s card in place %(place)s: needs %(need)s %(icon)s, you have %(have)s"),
-            suit=Message(SUITS[cards.suits[card]]), place=need, need=need, icon=Message(ICONS[icon]), have=have,
+            N_("%(suit)s card in place %(place)s: needs %(goods)s, you have %(have)s"),
+            suit=Message(SUITS[cards.suits[card]]), place=need, goods=counted(ICON_COUNTS[icon], need), have=have,
         )  # fmt: skip
         return Reason("range", rule, text, need, have)
 
@@ -237,7 +239,11 @@ class Winter(Phase):
             )
         bare = bare_cards(s, s.seat, s.displays[s.seat].index(action - s.table.starve))
         text = Message(
-            N_("choose from left to right: %(need)s must go, but from here on only %(have)s have no amphora"),
+            NN_(
+                "choose from left to right: %(need)s must go, but from here on only %(have)s has no amphora",
+                "choose from left to right: %(need)s must go, but from here on only %(have)s have no amphora",
+                "have",
+            ),
             need=need,
             have=bare,
         )

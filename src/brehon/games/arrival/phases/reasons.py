@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from brehon.core.nouns import counted
 from brehon.core.text import N_, Message, Reason
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import KEEP_LIMIT, RUSE
+from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS
 from brehon.games.arrival.phases.reach import single_discs
 from brehon.games.arrival.state import Arrival
 
@@ -83,13 +85,11 @@ def why_not_take(s: Arrival, tile: int) -> Reason | None:
 
 def why_not_keep(s: Arrival, keep: list[int]) -> Reason:
     have = [s.discs[s.seat], s.swords[s.seat], s.shields[s.seat]]
-    names = [N_("discs"), N_("swords"), N_("shields")]
+    nouns = [DISCS, SWORDS, SHIELDS]
     for index in range(3):
         if keep[index] > have[index]:
-            text = Message(
-                N_("to keep %(need)s %(goods)s you must have them: you have %(have)s"),
-                need=keep[index], goods=Message(names[index]), have=have[index],
-            )  # fmt: skip
+            goods = counted(nouns[index], keep[index])
+            text = Message(N_("you cannot keep %(goods)s: you have %(have)s"), goods=goods, have=have[index])
             return Reason("too-few", "AR-12.5", text, keep[index], have[index])
     return Reason("too-many", "AR-12.5", Message(N_("no more than three items can be kept")), KEEP_LIMIT, sum(keep))
 

@@ -1,6 +1,6 @@
 """Why not, in a leader's turn: what keeps a location, a tile or a pass out of the sets that legal() lists."""
 
-from brehon.core.text import N_, Message, Reason, Seat
+from brehon.core.text import N_, NN_, Message, Reason, Seat
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import (
     BARD,
@@ -170,7 +170,10 @@ def why_not_repel(s: Arrival, place: int, reward: int) -> Reason | None:
 def why_not_pass(s: Arrival) -> Reason | None:
     if can_pass(s, s.seat, spread_targets(s, s.seat)):
         return None
-    text = Message(N_("you hold %(have)s Fomori and can still spread them"), have=s.held[s.seat])
+    words = NN_(
+        "you hold %(have)s Fomori and can still spread it", "you hold %(have)s Fomori and can still spread them", "have"
+    )
+    text = Message(words, have=s.held[s.seat])
     return Reason("must-spread", "AR-12.3", text, 0, s.held[s.seat])
 
 
