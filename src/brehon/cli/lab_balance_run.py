@@ -95,7 +95,7 @@ def seating(game: Game, text: str, seats: int | None) -> list[str]:
     if len(found) == 1:
         return found * wanted
     if len(found) != wanted:
-        raise BadInput(N_("seats: %(seats)s, players: %(players)s; name one bot for all or one for each seat"),
+        raise BadInput(N_("there are %(seats)s seats but %(players)s players; name one bot for all or one for each seat"),
                        seats=wanted, players=len(found))  # fmt: skip
     return found
 

@@ -691,7 +691,7 @@ def _checked_numbers(form: Form, given: dict[str, int]) -> list[int]:
             text = N_("%(label)s: %(number)s is too much, at most %(most)s.")
             raise Unreadable(Message(text, label=entry.label, number=number, most=entry.most))
     if sum(numbers) > form.most:
-        text = N_("Filled in altogether: %(number)s; there are not more than %(most)s.")
+        text = N_("%(number)s are filled in altogether, but there are only %(most)s.")
         raise Unreadable(Message(text, number=sum(numbers), most=form.most))
     if sum(numbers) == 0:
         raise Unreadable(Message(N_("Nothing is filled in.")))
