@@ -47,6 +47,9 @@ class Marked(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return f"«{message}»"
 
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return f"«{one if n == 1 else many}»"
+
 
 @pytest.fixture
 def marked(monkeypatch):

@@ -115,4 +115,4 @@ def test_a_run_that_is_stopped_loses_nothing_and_the_same_command_goes_on(tmp_pa
     numbers = [json.loads(line)["lab"]["number"] for line in after]
     assert len(numbers) == len(set(numbers))
     assert set(range(count)) <= set(numbers)
-    assert brehon(tmp_path, "verify", str(run)).stdout.strip().endswith(f"{len(after)} games are proved, 0 are not")
+    assert brehon(tmp_path, "verify", str(run)).stdout.strip().endswith(f"games proved: {len(after)}, not proved: 0")

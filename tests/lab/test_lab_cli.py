@@ -31,7 +31,7 @@ def test_a_duel_tells_shares_intervals_points_time_and_the_verdict(inside, tmp_p
     assert data["sides"][0]["label"] == "cottar"
     code, told, _ = inside("verify", str(tmp_path / "run"))
     assert code == 0
-    assert "42 games are proved, 0 are not" in told
+    assert "games proved: 42, not proved: 0" in told
 
 
 def test_the_same_question_finds_its_games_again_also_without_a_folder_named(inside):
@@ -120,14 +120,14 @@ def test_verify_names_the_line_of_a_run_that_does_not_hold(inside, tmp_path):
     cut.write_text("".join(lines)[:-9], "utf-8")
     code, told, errors = inside("verify", str(cut))
     assert (code, errors) == (0, "")
-    assert "3 games are proved, 0 are not" in told
+    assert "games proved: 3, not proved: 0" in told
     assert "the last line is cut off" in told
     lines[2] = lines[2].replace('"cottar"', '"kottar"')
     file.write_text("".join(lines), "utf-8")
     code, told, errors = inside("verify", str(run), str(cut))
     assert code == 2
     assert "line 3, is NOT proved: the record was changed" in errors.replace("\n", " ")
-    assert "3 games are proved, 1 are not" in told
-    assert "3 games are proved, 0 are not" in told, "the file after a bad one is told too"
+    assert "games proved: 3, not proved: 1" in told
+    assert "games proved: 3, not proved: 0" in told, "the file after a bad one is told too"
     (tmp_path / "empty.jsonl").touch()
     assert inside("verify", str(tmp_path / "empty.jsonl"))[0] == 2, "nothing is no proof"

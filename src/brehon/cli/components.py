@@ -15,7 +15,7 @@ from brehon.cli.screen import BAD, DIM, GOOD, Lang, clean, err, out, problem_lin
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadComponents
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message
 
 app = typer.Typer(
     help="Cards and maps in data files: check your own, show and copy the built-in ones.", no_args_is_help=True
@@ -45,7 +45,7 @@ def check(
             Text(f"{kind} {problem_line(problem, say)}", BAD if problem.is_error else "yellow"), soft_wrap=True
         )
     if errors:
-        text = Message(N_("%(file)s cannot be played with: %(count)s constraint(s) of %(game)s broken"), file=str(file),
+        text = Message(NN_("%(file)s cannot be played with: %(count)s constraint of %(game)s is broken", "%(file)s cannot be played with: %(count)s constraints of %(game)s are broken", "count"), file=str(file),
                        count=len(errors), game=owner.title)  # fmt: skip
         err().print(Text(say(text), BAD), soft_wrap=True)
         raise typer.Exit(2)

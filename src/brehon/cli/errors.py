@@ -1,12 +1,12 @@
 """What can be wrong with what is typed, as a message of the catalogue."""
 
 from brehon.core.errors import BrehonError
-from brehon.core.text import Message
+from brehon.core.text import Message, Plural
 
 
 class BadInput(BrehonError):
     """Bad input of the terminal; told in the language of the run."""
 
-    def __init__(self, text: str, **args: str | int) -> None:
+    def __init__(self, text: str | Plural, **args: str | int) -> None:
         self.message = Message(text, **args)
         super().__init__(str(self.message))

@@ -17,7 +17,8 @@ from brehon.cli.screen import BAD, DIM, GOOD, STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
 from brehon.core.contract import Game
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.nouns import GAMES, counted
+from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab.balance import Series, Side, default_ladder, default_players, make_series, make_side
 from brehon.lab.balance_data import write_data
 from brehon.lab.balance_tables import write_figures
@@ -60,7 +61,15 @@ def balance(name: str, asked: Asked, where: Where, given: Path | None, say: Spea
         tell(sides, folder.path, say)
         close(run, folder, say)
     if run.interrupted:
-        text = Message(N_("Interrupted: %(done)s of %(all)s games are summed up."), done=len(games), all=total)
+        text = Message(
+            NN_(
+                "Interrupted: %(done)s of %(all)s games is summed up.",
+                "Interrupted: %(done)s of %(all)s games are summed up.",
+                "done",
+            ),
+            done=len(games),
+            all=total,
+        )
         err().print(Text(say(text), STRONG))
         raise typer.Exit(130)
 
@@ -103,8 +112,8 @@ def write(sides: list[Side], target: Path, say: Speaker) -> None:
 def tell(sides: list[Side], target: Path, say: Speaker) -> None:
     """The verdict on the terminal."""
     for side in sides:
-        head = Message(N_("%(game)s, component set %(set)s, %(games)s games"), game=side.rules.game.title,
-                       set=side.plan.components, games=side.figures.games)  # fmt: skip
+        head = Message(N_("%(game)s, component set %(set)s, %(games)s"), game=side.rules.game.title,
+                       set=side.plan.components, games=counted(GAMES, side.figures.games))  # fmt: skip
         out().print(Text(say(head), STRONG))
         for found in side.findings[:SHOWN]:
             line = Text(f"  {say(found.text)}  ", BAD if found.grade == "bad" else "yellow")

@@ -13,7 +13,8 @@ from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import Lang, err, out, speaker
 from brehon.cli.seating import parse_options
-from brehon.core.text import N_, Message
+from brehon.core.nouns import DECISIONS, counted
+from brehon.core.text import N_, NN_, Message
 
 
 def dataset(
@@ -54,8 +55,16 @@ def dataset(
             datasets.save(data, path)
             decisions = len(data.actions)
     if decisions is None:
-        text = Message(N_("%(games)s games are in %(file)s, a record on each line."), games=games, file=str(path))
+        text = Message(
+            NN_(
+                "%(games)s game is in %(file)s, a record on each line.",
+                "%(games)s games are in %(file)s, a record on each line.",
+                "games",
+            ),
+            games=games,
+            file=str(path),
+        )
     else:
-        text = Message(N_("%(games)s games with %(decisions)s decisions are in %(file)s."), games=games,
-                       decisions=decisions, file=str(path))  # fmt: skip
+        text = Message(NN_("%(games)s game with %(decisions)s is in %(file)s.", "%(games)s games with %(decisions)s are in %(file)s.", "games"), games=games,
+                       decisions=counted(DECISIONS, decisions), file=str(path))  # fmt: skip
     out().print(say(text))

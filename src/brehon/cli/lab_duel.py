@@ -15,7 +15,8 @@ from brehon.cli.lab_running import close, folder_for, running, where
 from brehon.cli.screen import STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.nouns import GAMES, counted
+from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab import duel as lab
 from brehon.lab.duel import Line, Outcome
 from brehon.lab.folder import Folder
@@ -59,13 +60,13 @@ def duel(
 
 
 def print_outcome(plan: Plan, names: list[str], found: Outcome, say: Speaker) -> None:
-    title = Message(N_("%(game)s, %(seats)s seats, seed %(seed)s: %(deals)s deals, each in %(seats)s rotations, %(games)s games"),
+    title = Message(NN_("%(game)s, %(seats)s seats, seed %(seed)s: %(deals)s deal in %(seats)s rotations, %(games)s", "%(game)s, %(seats)s seats, seed %(seed)s: %(deals)s deals, each in %(seats)s rotations, %(games)s", "deals"),
                     game=registry.game(plan.game).title, seats=plan.n_seats, seed=plan.seed, deals=found.deals,
-                    games=found.games)  # fmt: skip
+                    games=counted(GAMES, found.games))  # fmt: skip
     out().print(Text(say(title), STRONG))
     if plan.n_seats > len(names):
-        text = Message(N_("%(player)s takes the %(count)s seats that nobody else was named for."), player=names[-1],
-                       count=plan.n_seats - len(names) + 1)  # fmt: skip
+        text = Message(N_("%(player)s takes the %(seats)s seats that nobody else was named for."), player=names[-1],
+                       seats=plan.n_seats - len(names) + 1)  # fmt: skip
         out().print(say(text))
     if not found.lines:
         out().print(say(Message(N_("No deal is finished in all its rotations yet."))))

@@ -16,6 +16,7 @@ from brehon.cli.lab_running import close, folder_for, running, where
 from brehon.cli.screen import DIM, STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
+from brehon.core.nouns import DEALS, GAMES, TABLES, counted
 from brehon.core.text import N_, Message, Speaker
 from brehon.lab import ladder as lab
 from brehon.lab.folder import Folder
@@ -74,9 +75,9 @@ def default_levels() -> list[str]:
 
 
 def title(plans: list[Plan], found: Ladder) -> Message:
-    return Message(N_("%(game)s, %(seats)s seats, seed %(seed)s: %(tables)s tables of %(deals)s deals, %(games)s games"),
-                   game=registry.game(plans[0].game).title, seats=plans[0].n_seats, seed=plans[0].seed, tables=len(plans),
-                   deals=found.deals, games=found.games)  # fmt: skip
+    return Message(N_("%(game)s, %(seats)s seats, seed %(seed)s: %(tables)s of %(deals)s, %(games)s"),
+                   game=registry.game(plans[0].game).title, seats=plans[0].n_seats, seed=plans[0].seed, tables=counted(TABLES, len(plans)),
+                   deals=counted(DEALS, found.deals), games=counted(GAMES, found.games))  # fmt: skip
 
 
 def print_ladder(plans: list[Plan], found: Ladder, say: Speaker) -> None:

@@ -16,7 +16,8 @@ from rich.text import Text
 from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import DIM, err, out
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.nouns import GAMES, counted
+from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab.folder import Folder
 from brehon.lab.game import Played
 from brehon.lab.plan import Plan
@@ -83,8 +84,8 @@ class Run:
         seconds = time.perf_counter() - self.begin
         if not self.games:
             return []
-        lines = [Message(N_("%(games)s games in %(seconds)s s, %(speed)s per second; speed-up over one core: %(factor)s"),
-                         games=self.games, seconds=f"{seconds:.1f}", speed=f"{self.games / seconds:.1f}",
+        lines = [Message(N_("%(games)s in %(seconds)s s, %(speed)s per second; speed-up over one core: %(factor)s"),
+                         games=counted(GAMES, self.games), seconds=f"{seconds:.1f}", speed=f"{self.games / seconds:.1f}",
                          factor=f"{self.cpu / seconds:.2f}")]  # fmt: skip
         if self.cpu < ALONE * self.busy:
             lines.append(Message(N_("other programs were busy here: the games had a processor for %(part)s %% of their time; on average %(busy)s processes were playing"),
@@ -111,5 +112,9 @@ def close(run: Run, folder: Folder, say: Speaker) -> None:
     """How long it took, and where the games are."""
     for line in run.told():
         out().print(Text(say(line), DIM))
-    kept = Message(N_("%(count)s games are kept in %(folder)s"), count=len(folder.games), folder=str(folder.path))
+    kept = Message(
+        NN_("%(count)s game is kept in %(folder)s", "%(count)s games are kept in %(folder)s", "count"),
+        count=len(folder.games),
+        folder=str(folder.path),
+    )
     out().print(Text(say(kept), DIM), soft_wrap=True)

@@ -87,7 +87,7 @@ def show(weights: Weights, path: Path, say: Speaker) -> None:
     """How well the held-out games were foretold."""
     card = weights.card
     title = Message(
-        N_("%(positions)s positions; measured on %(games)s games that were kept out of the training"),
+        N_("positions: %(positions)s; games kept out of the training, to measure on: %(games)s"),
         positions=card["positions"], games=card["held_out_games"],
     )  # fmt: skip
     out().print(Text(say(title), STRONG))

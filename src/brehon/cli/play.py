@@ -18,7 +18,7 @@ from brehon.core import registry
 from brehon.core.fair import commitment, new_secret, seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Speaker
 
 MAX_WORD = 200
 
@@ -90,7 +90,11 @@ def seat_words(players: list[Player], words: list[str]) -> list[str]:
     """The words in the order of the people; bots have none."""
     people = [seat for seat, player in enumerate(players) if not player.is_bot]
     if len(words) > len(people):
-        text = N_("%(count)s words are given for %(people)s people; there is one for each at most")
+        text = NN_(
+            "%(count)s word is given for %(people)s people; there is one for each at most",
+            "%(count)s words are given for %(people)s people; there is one for each at most",
+            "count",
+        )
         raise BadInput(text, count=len(words), people=len(people))
     if any(len(word) > MAX_WORD for word in words):
         raise BadInput(N_("a word is longer than %(limit)s characters"), limit=MAX_WORD)

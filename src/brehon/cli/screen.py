@@ -102,11 +102,11 @@ def explain(error: BrehonError | OSError, say: Speaker) -> str:
     if isinstance(error, IllegalAction):
         return say(refused(error))
     if isinstance(error, BadComponents):
-        return str(error).split("\n")[0] + "".join(f"\n  {problem_line(p, say)}" for p in error.problems if p.is_error)
+        return say(error.text) + "".join(f"\n  {problem_line(p, say)}" for p in error.problems if p.is_error)
     if isinstance(error, BadInput):
         return say(error.message)
     if isinstance(error, BrehonError):
-        return str(error)
+        return error.said(say)
     return say(file_trouble(error))
 
 

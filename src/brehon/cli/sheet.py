@@ -8,7 +8,7 @@ from rich.text import Text
 from brehon.cli.screen import DIM, STRONG
 from brehon.core.contract import View
 from brehon.core.match import Match
-from brehon.core.text import N_, Message, Seat, Speaker
+from brehon.core.text import N_, NN_, Message, Seat, Speaker
 
 
 def score_sheet(match: Match, view: View, say: Speaker) -> Table:
@@ -35,8 +35,20 @@ def outcome(match: Match) -> Message:
     winners = [seat for seat in range(match.rules.n_seats) if places[seat] == 1]
     points = match.state.scores()[winners[0]]
     if len(winners) == 1:
-        return Message(N_("%(player)s wins with %(points)s points."), player=Seat(winners[0]), points=points)
+        return Message(
+            NN_("%(player)s wins with %(points)s point.", "%(player)s wins with %(points)s points.", "points"),
+            player=Seat(winners[0]),
+            points=points,
+        )
     names: Message | Seat = Seat(winners[0])
     for seat in winners[1:]:
         names = Message(N_("%(first)s and %(second)s"), first=names, second=Seat(seat))
-    return Message(N_("%(players)s share the victory with %(points)s points."), players=names, points=points)
+    return Message(
+        NN_(
+            "%(players)s share the victory with %(points)s point.",
+            "%(players)s share the victory with %(points)s points.",
+            "points",
+        ),
+        players=names,
+        points=points,
+    )

@@ -19,7 +19,7 @@ from brehon.cli.seating import parse_levels, parse_options
 from brehon.cli.summary import Line, Spread, Summary, as_data, summarise
 from brehon.cli.trials import Plan, Trial, make_rules, run
 from brehon.core import registry
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Speaker
 
 
 def simulate(
@@ -55,7 +55,15 @@ def simulate(
             data = as_data(plan, found, rules.components.digest, rules.version)
             files.write(json_file, json.dumps(data, indent=1) + "\n")
     if interrupted:
-        text = Message(N_("Interrupted: %(done)s of %(all)s games are summed up."), done=len(trials), all=n)
+        text = Message(
+            NN_(
+                "Interrupted: %(done)s of %(all)s games is summed up.",
+                "Interrupted: %(done)s of %(all)s games are summed up.",
+                "done",
+            ),
+            done=len(trials),
+            all=n,
+        )
         err().print(Text(say(text), STRONG))
         raise typer.Exit(130)
 
@@ -88,7 +96,7 @@ def collect(plan: Plan, n_games: int, jobs: int, say: Speaker) -> tuple[list[Tri
 
 
 def print_summary(plan: Plan, found: Summary, seconds: float, say: Speaker) -> None:
-    title = Message(N_("%(count)s games of %(game)s, seed %(seed)s"), count=found.games, game=registry.game(plan.game).title,
+    title = Message(NN_("%(count)s game of %(game)s, seed %(seed)s", "%(count)s games of %(game)s, seed %(seed)s", "count"), count=found.games, game=registry.game(plan.game).title,
                     seed=plan.seed)  # fmt: skip
     out().print(Text(say(title), STRONG))
     out().print(lines_table(say.word(N_("Player")), found.players, say))

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import GOOD, Lang, out, speaker
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.nouns import MATCHES, PLIES, counted
+from brehon.core.text import N_, NN_, Message, Speaker
 
 DataDir = Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables are kept.", show_default="your data folder")]  # fmt: skip
 DatabaseUrl = Annotated[str, typer.Option(envvar="BREHON_DATABASE_URL", metavar="URL", help="postgresql://USER:PASSWORD@HOST/NAME; better set in the environment.", show_default="a SQLite file in the data folder")]  # fmt: skip
@@ -49,9 +50,16 @@ def backup(
     settings = Settings(folder(data_dir), database=database_url)
     counts = asyncio.run(write_backup(settings, file))
     checked = check_backup(file) if check else None
-    tell(say, N_("%(file)s holds %(matches)s matches and %(plies)s plies."), file, counts)
+    tell(say, N_("%(file)s holds %(matches)s and %(plies)s."), file, counts)
     if checked is not None:
-        text = Message(N_("All %(number)s matches that have begun were replayed and are right."), number=checked)
+        text = Message(
+            NN_(
+                "The only match that has begun was replayed and is right.",
+                "All %(number)s matches that have begun were replayed and are right.",
+                "number",
+            ),
+            number=checked,
+        )
         out().print(Text(say(text), GOOD))
 
 
@@ -64,9 +72,10 @@ def restore(file: BackupFile, data_dir: DataDir = None, database_url: DatabaseUr
     settings = Settings(folder(data_dir), database=database_url)
     check_backup(file)
     counts = asyncio.run(restore_backup(settings, file))
-    tell(say, N_("%(file)s is restored: %(matches)s matches and %(plies)s plies."), file, counts)
+    tell(say, N_("%(file)s is restored: %(matches)s and %(plies)s."), file, counts)
 
 
 def tell(say: Speaker, text: str, file: Path, counts: dict[str, int]) -> None:
-    message = Message(text, file=str(file), matches=counts.get("matches", 0), plies=counts.get("plies", 0))
+    message = Message(text, file=str(file), matches=counted(MATCHES, counts.get("matches", 0)),
+                      plies=counted(PLIES, counts.get("plies", 0)))  # fmt: skip
     out().print(Text(say(message)), soft_wrap=True)

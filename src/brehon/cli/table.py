@@ -27,7 +27,7 @@ from brehon.core.contract import SPECTATOR
 from brehon.core.errors import IllegalAction
 from brehon.core.face import Offers
 from brehon.core.match import Match, truth
-from brehon.core.text import N_, Message, Reason, Seat, Speaker
+from brehon.core.text import N_, NN_, Message, Reason, Seat, Speaker
 
 SMALL: Final = 30  # lines of a screen on which a move gets one line only: the card itself is in the table above
 NEWS: Final = 12  # lines of what happened since one's last turn; `log` shows all
@@ -166,7 +166,14 @@ class TerminalTable:
     def _count_refusals(self) -> None:
         """A script wants to know that some of its lines came to nothing; a person has seen it."""
         if self.refusals and not self.interactive:
-            err().print(self.say(Message(N_("%(count)s line(s) were refused"), count=self.refusals)), soft_wrap=True)
+            err().print(
+                self.say(
+                    Message(
+                        NN_("%(count)s line was refused", "%(count)s lines were refused", "count"), count=self.refusals
+                    )
+                ),
+                soft_wrap=True,
+            )
             raise typer.Exit(2)
 
     def _file(self) -> str:
@@ -224,9 +231,7 @@ class TerminalTable:
                 lines.append((ply, self.say(message)))
         if limit and len(lines) > limit:
             more = len(lines) - limit
-            self._print(
-                Message(N_("1 more line: log") if more == 1 else N_("%(count)s more lines: log"), count=more), DIM
-            )
+            self._print(Message(NN_("%(n)s more line: log", "%(n)s more lines: log"), n=more), DIM)
             lines = lines[-limit:]
         grid = Table.grid(padding=(0, 2))
         for ply, line in lines:
@@ -404,7 +409,7 @@ class TerminalTable:
 
     def _taken_back(self, count: int) -> None:
         self.told = {person: min(ply, self.match.ply) for person, ply in self.told.items()}
-        text = N_("Taken back.") if count == 1 else N_("%(count)s decisions are taken back.")
+        text = NN_("Taken back.", "%(count)s decisions are taken back.", "count")
         self._print(Message(text, count=count), GOOD)
 
     def _redo(self, seat: int, rest: str) -> None:

@@ -18,9 +18,10 @@ from brehon.core.contract import CHANCE
 from brehon.core.errors import BadRecord, BrehonError
 from brehon.core.lock import Lock, LockedSeat, number_hash
 from brehon.core.match import Match
+from brehon.core.nouns import DRAWS, MOVES, PLIES, counted
 from brehon.core.receipt import MAX_RECEIPT, Receipt, differences, read_receipt
 from brehon.core.record import MAX_BYTES, Record, read_record
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Speaker
 
 GAMES: Final = "records.jsonl"  # in a folder of the lab: a record in every line
 
@@ -130,7 +131,7 @@ def prove_lines(path: Path, say: Speaker, expected: Expected) -> bool:
                                why=explain(error, say))  # fmt: skip
                 err().print(Text(say(text), BAD), soft_wrap=True)
     told = Message(
-        N_("%(file)s: %(count)s games are proved, %(wrong)s are not"), file=str(path), count=proved, wrong=wrong
+        N_("%(file)s: games proved: %(count)s, not proved: %(wrong)s"), file=str(path), count=proved, wrong=wrong
     )
     holds = proved > 0 and wrong == 0
     out().print(Text(say(told), GOOD if holds else BAD), soft_wrap=True)
@@ -150,8 +151,8 @@ def proof(record: Record, match: Match, say: Speaker) -> list[Message]:
     return [
         Message(N_("%(game)s, rules version %(version)s, components %(name)s (%(whose)s, %(hash)s)"), game=rules.game.title,
                 version=rules.version, name=rules.components.name, whose=Message(whose), hash=rules.components.digest[:16]),
-        Message(N_("%(count)s plies, each legal: %(moves)s moves, %(draws)s draws, %(undone)s taken back"), count=match.ply,
-                moves=moves, draws=draws, undone=undone),
+        Message(N_("%(plies)s, each legal: %(moves)s, %(draws)s, %(undone)s taken back"), plies=counted(PLIES, match.ply),
+                moves=counted(MOVES, moves), draws=counted(DRAWS, draws), undone=undone),
         Message(N_("commitment: %(commitment)s"), commitment=record.commitment),
         *(_first_edition(match, draws) if record.lock is None else _second_edition(record.lock, match, draws, say)),
         _redrawn(match),
@@ -162,7 +163,7 @@ def proof(record: Record, match: Match, say: Speaker) -> list[Message]:
 def _first_edition(match: Match, draws: int) -> list[Message]:
     words = ", ".join(repr(word) for word in match.fair.words if word)
     return [
-        Message(N_("the secret fits the commitment; all %(draws)s draws are derived from it and the words of the table"),
+        Message(NN_("the secret fits the commitment; the only draw is derived from it and the words of the table", "the secret fits the commitment; all %(draws)s draws are derived from it and the words of the table", "draws"),
                 draws=draws),
         Message(N_("words: %(words)s"), words=words or "–"),
         Message(N_("fair chance, first edition, not signed: a person who knew the secret and added the last word could have chosen")),
@@ -173,7 +174,7 @@ def _second_edition(lock: Lock, match: Match, draws: int, say: Speaker) -> list[
     return [
         Message(N_("table %(table)s, fingerprint of the lock: %(fingerprint)s"), table=lock.table, fingerprint=lock.fingerprint),
         Message(N_("signed by the key %(key)s"), key=lock.key),
-        Message(N_("the secret fits the commitment; all %(draws)s draws are derived from it and the numbers of the seats"),
+        Message(NN_("the secret fits the commitment; the only draw is derived from it and the numbers of the seats", "the secret fits the commitment; all %(draws)s draws are derived from it and the numbers of the seats", "draws"),
                 draws=draws),
         *(Message(N_("seat %(seat)s, %(name)s: %(what)s"), seat=seat + 1, name=match.players[seat].name, what=say(part_of(locked)))
           for seat, locked in enumerate(lock.seats)),

@@ -168,12 +168,17 @@ class View(ABC):
 class Components:
     """A set of cards, tiles or maps, checked and ready to play with."""
 
-    def __init__(self, name: str, digest: str, source: str, builtin: bool, warnings: list[Problem]) -> None:
+    def __init__(
+        self, name: str, digest: str, source: str, builtin: bool, warnings: list[Problem],
+        seats: list[int] | None = None, seat_rule: str = "",
+    ) -> None:  # fmt: skip
         self.name: str = name
         self.digest: str = digest  # SHA-256 of the data, whatever its comments and layout
         self.source: str = source  # the TOML text
         self.builtin: bool = builtin
         self.warnings: list[Problem] = warnings
+        self.seats: list[int] | None = seats  # the numbers of seats it is for; None: all that the game has
+        self.seat_rule: str = seat_rule  # the constraint that says so
 
 
 @final

@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
-from brehon.core.text import Message, Reason
+from brehon.core.text import N_, NN_, Message, Reason, Speaker
 
 
 class BrehonError(ValueError):
     """Bad input, never a bug of ours. The text is fit to be shown to a person as it is."""
+
+    def __init__(self, text: str | Message) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+    def said(self, say: Speaker) -> str:
+        """The text in a language; in English where it is no message of the catalogue."""
+        return say(self.text)
 
 
 class IllegalAction(BrehonError):
@@ -22,7 +30,7 @@ class IllegalAction(BrehonError):
 class BadOptions(BrehonError):
     """An unknown game, option, value, number of seats or bot level."""
 
-    def __init__(self, text: str, rule: str = "") -> None:
+    def __init__(self, text: str | Message, rule: str = "") -> None:
         super().__init__(text)
         self.rule = rule  # of the game, where one is the cause
 
@@ -32,9 +40,19 @@ class BadComponents(BrehonError):
 
     def __init__(self, name: str, problems: Sequence["Problem"]) -> None:
         errors = [problem for problem in problems if problem.is_error]
-        lines = "\n".join(f"  {problem}" for problem in errors)
-        super().__init__(f"the component file {name} breaks {len(errors)} constraint(s):\n{lines}")
+        text = NN_(
+            "the component file %(name)s breaks %(n)s constraint:",
+            "the component file %(name)s breaks %(n)s constraints:",
+        )
+        super().__init__(Message(text, name=name, n=len(errors)))
         self.problems = list(problems)
+
+    def __str__(self) -> str:
+        return self.said(Speaker())
+
+    def said(self, say: Speaker) -> str:
+        """The number of broken constraints, then each on a line of its own."""
+        return "\n".join([say(self.text), *(f"  {problem.said(say)}" for problem in self.problems if problem.is_error)])
 
 
 class BadRecord(BrehonError):
@@ -54,4 +72,8 @@ class Problem:
         self.is_error = is_error
 
     def __str__(self) -> str:
-        return f"{'error' if self.is_error else 'warning'} {self.rule}: {self.text}"
+        return self.said(Speaker())
+
+    def said(self, say: Speaker) -> str:
+        text = N_("error %(rule)s: %(what)s") if self.is_error else N_("warning %(rule)s: %(what)s")
+        return say(Message(text, rule=self.rule, what=self.text))

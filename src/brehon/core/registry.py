@@ -8,6 +8,7 @@ from typing import Final
 
 from brehon.core.contract import Components, Game, Option, Ruleset, seats_of
 from brehon.core.errors import BadOptions
+from brehon.core.text import N_, Message
 
 BUILTIN: Final = {
     "armorica": "brehon.games.armorica",
@@ -56,13 +57,33 @@ def make_ruleset(
         raise BadOptions(
             f"{game.title} is for {_range(game.seats)} seats, not {n_seats} ({game.seat_rule})", game.seat_rule
         )
+    is_new = version is None  # what has been begun, and every record, goes on with the components that it has
     if version is None:
         version = game.rules_version
     if game.describe_version(version) is None:
         raise BadOptions(f"{game.title} has no rules version {version}; the newest is {game.rules_version}")
     if components is None:
         components = builtin(game, game.default_components)
+    if is_new:
+        check_seats(components, n_seats)
     return game.make_ruleset(n_seats, complete_options(game, options or {}, version, n_seats), components, version)
+
+
+def check_seats(components: Components, n_seats: int) -> None:
+    """Components may be meant for fewer numbers of seats than the game."""
+    if components.seats is None or n_seats in components.seats:
+        return
+    rule = components.seat_rule
+    if not components.seats:
+        raise BadOptions(
+            Message(
+                N_("the components %(name)s name no number of players (%(rule)s)"), name=components.name, rule=rule
+            ),
+            rule,
+        )
+    text = N_("the components %(name)s are for %(seats)s players, not for %(asked)s (%(rule)s)")
+    seats = ", ".join(map(str, components.seats))
+    raise BadOptions(Message(text, name=components.name, seats=seats, asked=n_seats, rule=rule), rule)
 
 
 @cache

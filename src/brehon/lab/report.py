@@ -6,7 +6,7 @@ from typing import Final
 
 from brehon import __version__
 from brehon.core.svg import esc
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Plural, Speaker
 from brehon.lab.balance import Side
 from brehon.lab.balance_changes import Change, changes
 from brehon.lab.balance_figures import Effect, Estimate
@@ -42,9 +42,9 @@ class Report:
         self.command = command
         self.game = sides[0].rules.game
 
-    def t(self, text: str, **args: str | int | Message) -> str:
+    def t(self, text: str | Plural, **args: str | int | Message) -> str:
         """A text of the catalogue, ready for the page."""
-        return esc(self.say(Message(text, **args)) if args else self.say.word(text))
+        return esc(self.say(Message(text, **args)) if args or isinstance(text, Plural) else self.say.word(text))
 
     # -- the page
 
@@ -69,7 +69,8 @@ class Report:
             players = (
                 ", ".join(plan.players) if len(set(plan.players)) > 1 else f"{len(plan.players)} × {plan.players[0]}"
             )
-            text = self.t(N_("%(games)s games of %(players)s, component set %(set)s"), games=f"{side.figures.games:,}",
+            text = self.t(NN_("%(games)s game of %(players)s, component set %(set)s", "%(games)s games of %(players)s, component set %(set)s"),
+                          n=side.figures.games, games=f"{side.figures.games:,}",
                           players=players, set=plan.components)  # fmt: skip
             key = f'<b class="key{number}">{SIDE_NAMES[number]}</b> ' if len(self.sides) == 2 else ""
             lines.append(f'<p class="about">{key}{text}</p>')
@@ -201,7 +202,7 @@ class Report:
                 off = Estimate(*(value - fair for value in first.share))
                 mark = self.word_for(off) if len(group) == 1 and grade(off, -ORDER, ORDER) and first.q <= ALPHA else ""
                 note = self.say(
-                    Message(N_("%(points)s points"), points=" | ".join(f"{p.points.value:.1f}" for p in group))
+                    Message(N_("points: %(points)s"), points=" | ".join(f"{p.points.value:.1f}" for p in group))
                 )
                 out.append(Row(self.say(Message(N_("Number %(place)s"), place=first.number)), note, [p.share for p in group], [self.number(p.share, False) for p in group], mark))  # fmt: skip
             labels = [f"{100 * tick:.0f}" for tick in scale.ticks]
@@ -220,7 +221,7 @@ class Report:
         out = []
         for steps in zip(*(side.ladder for side in self.sides), strict=True):
             label = self.say(Message(N_("%(strong)s against %(weak)s"), strong=steps[0].strong, weak=steps[0].weak))
-            note = self.say(Message(N_("%(games)s games"), games=" | ".join(str(step.games) for step in steps)))
+            note = self.say(Message(N_("games: %(games)s"), games=" | ".join(str(step.games) for step in steps)))
             first = steps[0].share
             unsure = N_("not sure") if first.high - first.low >= SURE else N_("no better")
             mark = self.say.word(unsure) if first.low <= steps[0].fair else ""
@@ -283,7 +284,7 @@ class Report:
         mark = ""
         if len(pair) == 1 and grade(effect.effect, -ITEM, ITEM) and effect.q <= ALPHA:
             mark = self.word_for(effect.effect)
-        note = self.say(Message(N_("had by %(holders)s seats, of which %(share)s %% won"), holders=" | ".join(f"{e.holders:,}" for e in pair),
+        note = self.say(Message(N_("seats that had it: %(holders)s, of which %(share)s %% won"), holders=" | ".join(f"{e.holders:,}" for e in pair),
                                 share=" | ".join(f"{100 * e.share:.0f}" for e in pair)))  # fmt: skip
         if effect.offered:
             rate = " | ".join(f"{100 * e.taken.value:.0f}" for e in pair)

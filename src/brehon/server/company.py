@@ -16,7 +16,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message
 from brehon.server.asker import Asker
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Forbidden, NotFound, TooMany, Unreadable
@@ -356,7 +356,11 @@ async def _check_pace(connection: AsyncConnection, match_id: str, person: str) -
     found = (await connection.execute(select(*counts).where(*mine))).one()
     for number, (seconds, most) in zip(found, LIMITS, strict=True):
         if number >= most:
-            text = N_("That is a lot at once: at most %(most)s messages in %(seconds)s seconds. Wait a little.")
+            text = NN_(
+                "That is a lot at once: at most %(most)s messages in %(seconds)s second. Wait a little.",
+                "That is a lot at once: at most %(most)s messages in %(seconds)s seconds. Wait a little.",
+                "seconds",
+            )
             raise TooMany(Message(text, most=most, seconds=int(seconds)))
 
 
@@ -365,8 +369,12 @@ def readable(text: str, longest: int) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     plain = "\n".join("".join(c if _is_visible(c) else " " for c in line).rstrip() for line in lines).strip()
     if len(plain) > longest:
-        text = N_("This is too long: %(length)s characters, and at most %(most)s fit.")
-        raise Unreadable(Message(text, length=len(plain), most=longest))
+        words = NN_(
+            "This is too long: %(length)s character, and at most %(most)s fit.",
+            "This is too long: %(length)s characters, and at most %(most)s fit.",
+            "length",
+        )
+        raise Unreadable(Message(words, length=len(plain), most=longest))
     return plain
 
 

@@ -13,10 +13,10 @@ class Refusal(BrehonError):
 
     status = 400
     code = "bad-request"
+    text: Message
 
     def __init__(self, text: Message) -> None:
-        super().__init__(str(text))
-        self.text = text
+        super().__init__(text)
 
 
 class NotFound(Refusal):
@@ -94,11 +94,9 @@ def code_of(error: BrehonError) -> str:
 
 def explain(error: BrehonError, say: Speaker) -> str:
     """The error as one text in the language of whoever asked."""
-    if isinstance(error, Refusal):
-        return say(error.text)
     if isinstance(error, IllegalAction):
         return say.reason(error.reason)
-    return str(error)
+    return error.said(say)
 
 
 def reason_of(error: BrehonError) -> Reason | None:

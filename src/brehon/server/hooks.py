@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from brehon import __version__
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message
 from brehon.server.errors import Unreadable
 
 SHAPES: Final = {"json": N_("JSON for any program"), "discord": "Discord", "slack": "Slack"}
@@ -114,7 +114,12 @@ async def post(address: str, body: bytes, allows_private: bool) -> None:
         async with asyncio.timeout(TIMEOUT):
             status = await _exchange(parts, body, allows_private)
     except TimeoutError:
-        raise NotDelivered(Message(N_("no answer within %(seconds)s seconds"), seconds=int(TIMEOUT))) from None
+        raise NotDelivered(
+            Message(
+                NN_("no answer within %(seconds)s second", "no answer within %(seconds)s seconds", "seconds"),
+                seconds=int(TIMEOUT),
+            )
+        ) from None
     except ssl.SSLError as error:
         raise NotDelivered(Message(N_("no secure connection: %(why)s"), why=error.reason or "TLS")) from None
     except OSError as error:

@@ -10,7 +10,7 @@ from brehon.bots.levels import level as bot_level
 from brehon.core.match import Match
 from brehon.core.record import ASKED, TIME
 from brehon.core.record import FORFEIT as FORFEITED
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message
 from brehon.server.asker import Asker
 from brehon.server.errors import Conflict, Forbidden
 from brehon.server.pace import DAY, FORFEIT, VACATION, WARN, Clocks, Pace, clocks_of, pace_of
@@ -199,7 +199,16 @@ class Pacing:
             left = clocks.leave_left(seat)
             if wanted and left < 1:
                 days = int(VACATION / DAY)
-                raise Conflict(Message(N_("All %(days)s days of being away from this table are used up."), days=days))
+                raise Conflict(
+                    Message(
+                        NN_(
+                            "The only day of being away from this table is used up.",
+                            "All %(days)s days of being away from this table are used up.",
+                            "days",
+                        ),
+                        days=days,
+                    )
+                )
             clocks.away.pop(str(seat), None)
             if wanted:
                 clocks.away[str(seat)] = now + left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import insert, select, update
 
-from brehon.core.text import N_, Message
+from brehon.core.text import NN_, Message
 from brehon.server.errors import Conflict
 from brehon.server.pace import DAY, VACATION, year_of
 from brehon.server.schema import MatchRow, SeatRow, VacationRow
@@ -33,7 +33,16 @@ class Vacations:
             left, is_away = (VACATION, False) if found is None else _left(VacationRow(**found._mapping), now)
             if wanted and not is_away and left < 1:
                 days = int(VACATION / DAY)
-                raise Conflict(Message(N_("All %(days)s days of vacation of this year are used up."), days=days))
+                raise Conflict(
+                    Message(
+                        NN_(
+                            "The only day of vacation of this year is used up.",
+                            "All %(days)s days of vacation of this year are used up.",
+                            "days",
+                        ),
+                        days=days,
+                    )
+                )
             values = {"year": year_of(now), "used": VACATION - left, "since": now if wanted else None}
             if found is None:
                 await connection.execute(insert(VacationRow), {"person": person, **values})

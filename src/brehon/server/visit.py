@@ -147,7 +147,16 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
         translated = _translated(chosen, text)
         return translated % args if args else translated  # a Markup escapes its arguments
 
-    context |= {"_": translate, "language": chosen, "here": _here(request), "narrow": is_narrow(request)}
+    def counting(one: str, many: str, n: int, /, **args: object) -> Markup:
+        return Markup(escape(catalogue(chosen).ngettext(one, many, n))) % {"n": n, **args}
+
+    context |= {
+        "_": translate,
+        "ngettext": counting,
+        "language": chosen,
+        "here": _here(request),
+        "narrow": is_narrow(request),
+    }
     html = _environment().get_template(template).render(**context)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store", "Content-Language": chosen})
 

@@ -6,7 +6,8 @@ import tomllib
 import pytest
 
 from brehon.core import registry
-from brehon.core.errors import BadComponents
+from brehon.core.errors import BadComponents, BadOptions
+from brehon.core.text import Speaker
 
 GAME = registry.game("armorica")
 SOURCE = GAME.read_builtin("armorica-default-1")
@@ -82,6 +83,8 @@ def test_a_broken_constraint_is_an_error_with_its_id(rule, source):
                          "wheat = 1, grapes = 0, olives = 0, sheep = 0, coins = 0, amphorae = 0 }")),
         ("K-12", re.sub(r"amphorae = \d", "amphorae = 2", WITHOUT_SUMS)),
         ("K-14", re.sub(r"wheat = 0", "wheat = 1", WITHOUT_SUMS)),
+        ("K-16", changed("players = [2, 3, 4]", "players = [2, 3, 4, 5]")),
+        ("K-16", changed("players = [2, 3, 4]", "players = []")),
     ],
 )  # fmt: skip
 def test_a_weak_design_is_a_warning_and_can_be_played(rule, source):
@@ -89,12 +92,66 @@ def test_a_weak_design_is_a_warning_and_can_be_played(rule, source):
     assert GAME.load_components(source, "mine.toml").warnings
 
 
+FIXED = [
+    ("set_points", "AM-9.5", changed("[0, 1, 3, 6, 10, 15, 21]", "[0, 1, 3, 6, 10, 15, 20]")),
+    ("majority_sole", "AM-9.8", changed("majority_sole = 4", "majority_sole = 5")),
+    ("majority_tied", "AM-9.9", changed("majority_tied = 2", "majority_tied = 1")),
+    ("row_size", "AM-2.10", changed("row_size = 6", "row_size = 5")),
+]
+
+
+@pytest.mark.rule("AM-9.5", "AM-9.8", "AM-9.9", "AM-2.10")
+@pytest.mark.parametrize("field,rule,source", FIXED, ids=[field for field, _, _ in FIXED])
+def test_a_value_that_the_rules_fix_is_changed_with_a_warning_or_as_a_variant(field, rule, source):
+    warning = next(p for p in GAME.check_components(source, "mine.toml") if p.rule == "K-15")
+    assert not warning.is_error
+    assert field in str(warning)
+    assert rule in str(warning)
+    assert "K-15" not in {problem for problem, _ in problems("variant = true\n" + source)}
+
+
+@pytest.mark.rule("AM-1.13")
+def test_a_set_is_refused_for_another_number_of_players_than_it_is_for():
+    for_two = GAME.load_components(changed("players = [2, 3, 4]", "players = [2]"), "mine.toml")
+    assert registry.make_ruleset(GAME, 2, components=for_two).n_seats == 2
+    with pytest.raises(BadOptions, match=r"are for 2 players, not for 4 \(K-16\)") as caught:
+        registry.make_ruleset(GAME, 4, components=for_two)
+    assert caught.value.rule == "K-16"
+    assert "für 2 Personen, nicht für 4" in caught.value.said(Speaker("de"))
+    nobody = GAME.load_components(changed("players = [2, 3, 4]", "players = []"), "mine.toml")
+    with pytest.raises(BadOptions, match="K-16"):
+        registry.make_ruleset(GAME, 2, components=nobody)
+
+
+def test_what_was_begun_with_such_a_set_goes_on():
+    """Records name their rules version; they replay whatever the file says."""
+    for_two = GAME.load_components(changed("players = [2, 3, 4]", "players = [2]"), "mine.toml")
+    assert registry.make_ruleset(GAME, 4, components=for_two, version=GAME.rules_version).n_seats == 4
+
+
+@pytest.mark.parametrize(
+    "language,one,many",
+    [("en", "mine.toml breaks 1 constraint:", "breaks 2 constraints:"),
+     ("de", "mine.toml verletzt 1 Bedingung:", "verletzt 2 Bedingungen:")],
+)  # fmt: skip
+def test_broken_constraints_are_counted_in_words(language, one, many):
+    pink = changed('suit = "red"', 'suit = "pink"')
+    texts = []
+    for source in (pink, changed("coins = 3", "coins = -3", source=pink)):
+        with pytest.raises(BadComponents) as caught:
+            GAME.load_components(source, "mine.toml")
+        texts.append(caught.value.said(Speaker(language)))
+    assert one in texts[0]
+    assert many in texts[1]
+    assert all("K-2: " in line for text in texts for line in text.splitlines()[1:])
+
+
 def test_several_problems_are_all_reported_at_once():
     source = changed("coins = 3", "coins = -3", source=changed('suit = "red"', 'suit = "pink"'))
     with pytest.raises(BadComponents) as caught:
         GAME.load_components(source, "mine.toml")
     assert len([p for p in caught.value.problems if p.is_error]) == 2
-    assert "mine.toml breaks 2 constraint(s)" in str(caught.value)
+    assert "mine.toml breaks 2 constraints:" in str(caught.value)
 
 
 @pytest.mark.rule("AM-1.1")

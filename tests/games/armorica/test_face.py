@@ -296,6 +296,9 @@ class Marking(gettext.NullTranslations):
     def gettext(self, message: str) -> str:
         return f"«{message}»"
 
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return f"«{one if n == 1 else many}»"
+
 
 def marked() -> Speaker:
     say = Speaker("xx", ["7", "8", "9", "0"])

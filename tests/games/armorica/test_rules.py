@@ -108,7 +108,21 @@ def test_a_card_of_the_other_row_cannot_be_taken():
     s = dealt(2)
     assert refused(s, "take roman 1") == "phase AM-3.1"
     assert str(s.why_not(s.table.space.find("take roman 1"))).startswith("a Roman card cannot be taken now")
-    assert refused(s, "deal G-A1") == refused(s, "start 0") == "chance AM-2.1"
+    assert refused(s, "start 0") == "chance AM-2.1"
+
+
+@pytest.mark.rule("AM-2.6", "AM-2.8", "AM-4.10", "AM-5.14")
+def test_why_a_card_cannot_be_dealt_by_hand_depends_on_when_it_would_come():
+    s = default_rules(2).start()
+    do(s, "start 0")
+    assert (refused(s, "deal G-B1"), refused(s, "deal R-I1")) == ("chance AM-2.6", "chance AM-2.8")
+    assert refused(default_rules(2).start(), "deal G-A1") == "chance AM-2.6"
+    s = dealt(2)
+    assert (refused(s, "deal G-A1"), refused(s, "deal R-IV1")) == ("chance AM-4.10", "chance AM-5.14")
+    assert "Gaul deck" in str(s.why_not(s.table.space.find("deal G-E1")))
+    assert "Roman deck" in str(s.why_not(s.table.space.find("deal R-II1")))
+    do(s, "take gaul 1")
+    assert refused(s, "deal R-I1") == "chance AM-5.14"  # while the Gaul row is filled
 
 
 @pytest.mark.rule("AM-3.5")

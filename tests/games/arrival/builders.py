@@ -48,6 +48,7 @@ GOODS = {
     "shields",
     "fomori",
     "fame",
+    "earned",
     "corruption",
     "trophies",
     "used_trophies",
@@ -134,8 +135,10 @@ def a_state(
     """A state with these pieces and no others; have: R={"fomori": 3, "tiles": "geese bard"} and so on for each leader."""
     s = Arrival(a_table(leaders, cards, ports, **(options or {})))
     s.round, s.phase, s.todo, s.flag = round, phase, todo, int(flag)
+    s.allowed = todo
     s.seat, s.starter = leaders.index(turn), leaders.index(starter)
     s.fame = [START_FAME] * len(leaders)
+    s.earned = s.fame[:] if s.table.earned_total else []
     s.begun = (1 << len(leaders)) - 1
     s.passed = sum(1 << leaders.index(letter) for letter in passed)
     s.next_starter = leaders.index(passed[0]) if passed else -1
@@ -194,6 +197,8 @@ def _give(s: Arrival, seat: int, goods: dict[str, object]) -> None:
     if "trophies" in goods and s.spent[-1]:
         s.spent[-1], s.trophies[seat] = 0, int(str(goods["trophies"]))
     s.fame[seat] = int(str(goods.get("fame", START_FAME)))
+    if s.earned:
+        s.earned[seat] = int(str(goods.get("earned", s.fame[seat])))
     s.tiles[seat] = sum(one(tile(s, name)) for name in str(goods.get("tiles", "")).split())
 
 

@@ -83,6 +83,46 @@ def test_by_option_every_turn_of_round_1_has_one_action():
     assert (s.seat, s.todo) == (R, 1)
 
 
+@pytest.mark.rule("AR-7.2", "AR-7.3")
+def test_the_reason_after_the_last_action_names_the_rule_of_this_turn():
+    """Both leaders hold tiles, so that their turns go on after the last action."""
+    have = {"discs": 9, "tiles": "geese high_walls"}
+    s = a_state("R:p1/2 G:s1/2", leaders="RG", round=1, todo=1, R=have, G={"discs": 4, "tiles": "cauldron_S"})
+    s.begun = 1
+    do(s, "build p2")
+    assert (s.seat, s.todo, refused(s, "build p3")) == (R, 0, "AR-7.3")
+    assert "one action" in str(s.why_not(s.table.space.find("pass")))
+    assert refused(s.view(G).shown(), "pass") == refused(s.clone(), "pass") == "AR-7.3"
+    do(s, "end turn", "build s2")
+    assert (s.seat, s.todo, refused(s, "pass")) == (G, 0, "AR-7.3")  # the last leader's first turn
+    do(s, "end turn", "build p3", "build p1")
+    assert (s.seat, s.todo, refused(s, "build p3")) == (R, 0, "AR-7.2")
+    do(s, "end turn", "build s3", "build s1")
+    assert (s.seat, s.todo, refused(s, "build s1")) == (G, 0, "AR-7.2")
+
+
+@pytest.mark.rule("AR-7.3")
+def test_by_option_the_reason_is_the_same_in_every_turn_of_round_1():
+    s = a_state("R:p1 G:s1", leaders="RG", round=1, todo=1, R={"discs": 9, "tiles": "geese"}, G={"discs": 4},
+                options={"round1_single_action": "whole_round"})  # fmt: skip
+    do(s, "build p2", "end turn", "build s2", "build p3")
+    assert (s.seat, s.todo, refused(s, "pass")) == (R, 0, "AR-7.3")
+
+
+@pytest.mark.rule("AR-14.11")
+def test_a_castle_is_refused_to_the_ruse_because_it_is_a_castle():
+    for fomori in ("p3 p2 s1=monghfinn s2=athach", "p3"):
+        s = a_state("R:q1", fomori, R={"tiles": "ruse", "discs": 1})
+        reason = s.why_not(s.table.space.find("ruse k"))
+        assert (reason.code, reason.rule) == ("castle", "AR-14.11")
+        assert "castles cannot be exchanged" in str(reason)
+    s = a_state("R:q1", "p3 p2 s1=monghfinn s2=athach", R={"tiles": "ruse", "discs": 1})
+    assert "no Fomori on this location" in str(s.why_not(s.table.space.find("ruse q2")))
+    do(s, "ruse s1")
+    assert s.why_not(s.table.space.find("ruse with k")).code == "castle"
+    assert s.why_not(s.table.space.find("ruse with q2")).code == "no-fomori"
+
+
 @pytest.mark.rule("AR-7.7")
 def test_no_tile_can_be_used_in_the_middle_of_an_action():
     s = a_state("R:p1", "p3 s1=athach q2", R={"tiles": "ruse geese", "discs": 1})

@@ -1,4 +1,4 @@
-"""Card files of Armorica: reading, and the checker with the constraints K-1 … K-14."""
+"""Card files of Armorica: reading, and the checker with the constraints K-1 … K-16."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.armorica.data import (
     ACCESS,
     COINS,
@@ -36,6 +36,14 @@ FIELDS: Final = {
 }  # fmt: skip
 OPTIONAL: Final = {"expect": dict, "variant": bool}
 
+SEATS: Final = [2, 3, 4]  # K-16
+PRINTED: Final[dict[str, tuple[object, str]]] = {  # K-15: the value of the printed game and the rule that fixes it
+    "set_points": ([0, 1, 3, 6, 10, 15, 21], "AM-9.5"),
+    "majority_sole": (4, "AM-9.8"),
+    "majority_tied": (2, "AM-9.9"),
+    "row_size": (6, "AM-2.10"),
+}
+
 Card = dict[str, object]
 
 
@@ -43,9 +51,16 @@ class CardFile(Components):
     """A checked card file and its tables."""
 
     def __init__(
-        self, name: str, digest: str, source: str, builtin: bool, warnings: list[Problem], cards: CardSet
+        self,
+        name: str,
+        digest: str,
+        source: str,
+        builtin: bool,
+        warnings: list[Problem],
+        cards: CardSet,
+        seats: list[int],
     ) -> None:
-        super().__init__(name, digest, source, builtin, warnings)
+        super().__init__(name, digest, source, builtin, warnings, seats, "K-16")
         self.cards = cards
 
 
@@ -57,13 +72,13 @@ class Checker:
         self.problems: list[Problem] = []
         self.is_variant = raw.get("variant") is True
 
-    def error(self, rule: str, text: str, **args: str | int) -> None:
+    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args)))
 
-    def warn(self, rule: str, text: str, **args: str | int) -> None:
+    def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args), is_error=False))
 
-    def count(self, rule: str, text: str, **args: str | int) -> None:
+    def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
         """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
         (self.warn if self.is_variant else self.error)(rule, text, **args)
 
@@ -85,6 +100,7 @@ class Checker:
             self.check_icons()
             self.check_suits()
             self.check_rows()
+            self.check_printed()
             self.check_design()
         return self.problems
 
@@ -147,7 +163,7 @@ class Checker:
             )
         for group, names in PILES.items():
             if len(self.cards(group)) != N_DECK:
-                self.count("K-1", N_("%(group)s has %(have)s cards, it needs %(need)s"), group=group,
+                self.count("K-1", NN_("%(group)s has %(have)s card, it needs %(need)s", "%(group)s has %(have)s cards, it needs %(need)s", "have"), group=group,
                            have=len(self.cards(group)), need=N_DECK)  # fmt: skip
             piles = self.raw[f"{group}_piles"]
             assert isinstance(piles, list)
@@ -222,8 +238,19 @@ class Checker:
             self.error("K-8", N_("row_size is %(size)s; it must be from 1 to 9"), size=size)
         for group in PILES:
             if len(self.cards(group)) <= size:
-                self.error("K-8", N_("%(group)s has %(have)s cards; it needs more than the row's %(size)s"), group=group,
+                self.error("K-8", NN_("%(group)s has %(have)s card; it needs more than the row's %(size)s", "%(group)s has %(have)s cards; it needs more than the row's %(size)s", "have"), group=group,
                            have=len(self.cards(group)), size=size)  # fmt: skip
+
+    def check_printed(self) -> None:
+        """K-15, K-16: values that the rules fix; a variant may have others. The numbers of players."""
+        for name, (need, rule) in PRINTED.items():
+            if not self.is_variant and self.raw[name] != need:
+                self.warn("K-15", N_("%(name)s is %(have)s; by %(fixed)s it is %(need)s, unless the file says variant = true"),
+                          name=name, have=str(self.raw[name]), fixed=rule, need=str(need))  # fmt: skip
+        players = self.raw["players"]
+        assert isinstance(players, list)
+        if not players or any(number not in SEATS for number in players):
+            self.warn("K-16", N_("players is %(have)s; it must name some of 2, 3 and 4"), have=str(players))
 
     def check_design(self) -> None:
         """K-11 and K-14: signs of a weak design; the totals in [expect]."""
@@ -306,7 +333,10 @@ def load_cards(source: str, name: str, builtin: bool) -> CardFile:
     if any(problem.is_error for problem in problems):
         raise BadComponents(name, problems)
     digest = hashlib.sha256(json.dumps(raw, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    return CardFile(name if builtin else str(raw["id"]), digest, source, builtin, problems, build(raw))
+    players = raw["players"]
+    assert isinstance(players, list)
+    seats = [number for number in SEATS if number in players]
+    return CardFile(name if builtin else str(raw["id"]), digest, source, builtin, problems, build(raw), seats)
 
 
 def build(raw: dict[str, object]) -> CardSet:

@@ -3,9 +3,11 @@
 from typing import Final, final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Reason
+from brehon.core.nouns import counted
+from brehon.core.text import N_, NN_, Message, Reason
 from brehon.games.armorica import events
-from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, ICONS, N_DECKS, RANGE_RULE, ROMAN, SUITS
+from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, N_DECKS, RANGE_RULE, ROMAN, SUITS
+from brehon.games.armorica.nouns import ICON_COUNTS
 from brehon.games.armorica.state import DEALING, ENDED, GAUL_TURN, WINTER, Armorica, Phase
 
 # answers of the tests below; OPEN means legal
@@ -21,6 +23,14 @@ LEFT_OF_CHOSEN: Final = 8
 TOO_FEW_LEFT: Final = 9
 
 TAKE_WORDS: Final = [N_("Gaul"), N_("Roman")]
+DEAL_WORDS: Final = [
+    N_("the Gaul piles are shuffled: chance turns up their cards"),
+    N_("the Roman piles are shuffled: chance turns up their cards"),
+]
+REFILL_WORDS: Final = [
+    N_("the next card of the Gaul deck fills the row; chance turns it up"),
+    N_("the next card of the Roman deck fills the row; chance turns it up"),
+]
 PHASE_WORDS: Final = [
     N_("seating"), N_("dealing"), N_("Gaul immigration"), N_("Roman immigration"), N_("winter starvation"), N_("the end")
 ]  # fmt: skip
@@ -142,7 +152,7 @@ class Immigration(Phase):
         row = s.rows[self.deck]
         if code == NO_CARD:
             rule = "AM-4.11" if self.deck == GAUL else "AM-5.15"
-            text = Message(N_("the row has only %(have)s cards"), have=len(row))
+            text = Message(NN_("the row has only %(n)s card", "the row has only %(n)s cards"), n=len(row))
             return Reason("no-card", rule, text, action % s.table.row_size + 1, len(row))
         if code == MUST_TAKE:
             rule = "AM-4.2" if self.deck == GAUL else "AM-5.11"
@@ -158,8 +168,8 @@ class Immigration(Phase):
         have = reach(s, card)
         rule = "AM-4.3" if self.deck == GAUL else RANGE_RULE[cards.suits[card]]
         text = Message(
-            N_("%(suit)s card in place %(place)s: needs %(need)s %(icon)s, you have %(have)s"),
-            suit=Message(SUITS[cards.suits[card]]), place=need, need=need, icon=Message(ICONS[icon]), have=have,
+            N_("%(suit)s card in place %(place)s: needs %(goods)s, you have %(have)s"),
+            suit=Message(SUITS[cards.suits[card]]), place=need, goods=counted(ICON_COUNTS[icon], need), have=have,
         )  # fmt: skip
         return Reason("range", rule, text, need, have)
 
@@ -229,7 +239,11 @@ class Winter(Phase):
             )
         bare = bare_cards(s, s.seat, s.displays[s.seat].index(action - s.table.starve))
         text = Message(
-            N_("choose from left to right: %(need)s must go, but from here on only %(have)s have no amphora"),
+            NN_(
+                "choose from left to right: %(need)s must go, but from here on only %(have)s has no amphora",
+                "choose from left to right: %(need)s must go, but from here on only %(have)s have no amphora",
+                "have",
+            ),
             need=need,
             have=bare,
         )
@@ -269,7 +283,19 @@ def not_now(s: Armorica, action: int) -> Reason:
         return Reason("phase", "AM-3.1", Message(N_("there is nothing to pass: this is %(phase)s"), phase=now))
     if action < table.start:
         return Reason("phase", "AM-6.7", Message(N_("cards are only discarded in winter, and only as many as must go")))
-    return Reason("chance", "AM-2.1", Message(N_("only chance can do this")))
+    if action < table.deal:
+        return Reason("chance", "AM-2.1", Message(N_("only chance can do this")))
+    return Reason("chance", *why_chance_deals(s, action - table.deal))
+
+
+def why_chance_deals(s: Armorica, card: int) -> tuple[str, Message]:
+    """The rule by which a card comes into its row, and its words."""
+    deck = GAUL if card < s.table.cards.piles[ROMAN][0] else ROMAN
+    if s.turn == 0 or s.acted < 0:  # the first rows are not complete
+        rule = "AM-2.6" if deck == GAUL else "AM-2.8"
+        return rule, Message(DEAL_WORDS[deck])
+    rule = "AM-4.10" if deck == GAUL else "AM-5.14"
+    return rule, Message(REFILL_WORDS[deck])
 
 
 def short_row(s: Armorica) -> int:

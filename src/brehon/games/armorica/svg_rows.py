@@ -6,7 +6,7 @@ from typing import Final
 
 from brehon.core.contract import OVER
 from brehon.core.svg import esc, group, label, shorten
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message
 from brehon.games.armorica import glyphs, words
 from brehon.games.armorica.data import (
     ACCESS,
@@ -152,8 +152,11 @@ def deck_title(c: Canvas, deck: int) -> str:
         return c.say.word(N_("The deck is used up: the game ends with this turn."))
     return c.say(
         Message(
-            N_("%(left)s cards are left. The next one comes from pile %(pile)s: %(cards)s"),
-            left=left,
+            NN_(
+                "%(n)s card is left. It comes from pile %(pile)s: %(cards)s",
+                "%(n)s cards are left. The next one comes from pile %(pile)s: %(cards)s",
+            ),
+            n=left,
             pile=c.piles[deck][c.view.current_pile(deck)],
             cards=", ".join(c.cards.names[card] for card in held),
         )

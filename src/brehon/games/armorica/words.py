@@ -8,7 +8,8 @@ from typing import Final
 
 from brehon.core.contract import OVER, Components, Event
 from brehon.core.face import Line
-from brehon.core.text import N_, Message, Seat
+from brehon.core.nouns import POINTS, counted
+from brehon.core.text import N_, NN_, Message, Seat
 from brehon.games.armorica import actions, events
 from brehon.games.armorica.data import (
     AMPHORAE,
@@ -25,6 +26,7 @@ from brehon.games.armorica.data import (
     CardSet,
     count,
 )
+from brehon.games.armorica.nouns import COLOURS, ICON_COUNTS
 from brehon.games.armorica.phases import PHASE_WORDS
 from brehon.games.armorica.scoring import (
     coin_score,
@@ -44,11 +46,6 @@ TITLE_WORDS: Final = [
     N_("farmers"), N_("workers"), N_("soldiers"), N_("matrons"), N_("generals"), N_("bureaucrats")
 ]  # fmt: skip
 ICON_WORDS: Final = [N_("wheat"), N_("grapes"), N_("olives"), N_("sheep"), N_("coins"), N_("amphorae")]
-ONE_ICON: Final = [N_("1 wheat"), N_("1 grape"), N_("1 olive"), N_("1 sheep"), N_("1 coin"), N_("1 amphora")]
-SOME_ICONS: Final = [
-    N_("%(count)s wheat"), N_("%(count)s grapes"), N_("%(count)s olives"), N_("%(count)s sheep"),
-    N_("%(count)s coins"), N_("%(count)s amphorae"),
-]  # fmt: skip
 REACH: Final = [[WHEAT], [WHEAT, GRAPES, OLIVES, SHEEP]]  # [deck] the icons that reach into its row
 ROW_WORDS: Final = [N_("Gaul row"), N_("Roman row")]
 TAKE: Final = [
@@ -83,7 +80,7 @@ MAJORITY_LINES: Final = [(N_("Most grapes"), "AM-9.8"), (N_("Most olives"), "AM-
 
 def icon_count(icon: int, number: int) -> Message:
     """So many icons of a type: "1 amphora", "3 wheat"."""
-    return Message(ONE_ICON[icon]) if number == 1 else Message(SOME_ICONS[icon], count=number)
+    return counted(ICON_COUNTS[icon], number)
 
 
 def icons(goods: int) -> Message:
@@ -174,8 +171,9 @@ def reach(view: ArmoricaView, seat: int, icon: int) -> Message:
         return Message(N_("%(player)s has no %(icon)s"), player=Seat(seat), icon=what)
     goods = icon_count(icon, have)
     if is_mine:
-        return Message(N_("your %(icons)s reach here"), icons=goods)
-    return Message(N_("%(icons)s of %(player)s reach here"), icons=goods, player=Seat(seat))
+        return Message(NN_("your %(icons)s reaches here", "your %(icons)s reach here"), icons=goods, n=have)
+    text = NN_("%(icons)s of %(player)s reaches here", "%(icons)s of %(player)s reach here")
+    return Message(text, icons=goods, player=Seat(seat), n=have)
 
 
 def reach_note(view: ArmoricaView, seat: int) -> Message:
@@ -272,20 +270,18 @@ def task(view: ArmoricaView) -> Message:
         return Message(N_("%(player)s takes a card or passes"), player=player)
     if view.phase != WINTER:
         return Message(N_("the rows are refilled"))
-    need = hunger(view, view.active)
-    if need == 1:
-        return Message(N_("%(player)s must discard 1 card without amphorae"), player=player)
-    return Message(N_("%(player)s must discard %(need)s cards without amphorae"), player=player, need=need)
+    text = NN_(
+        "%(player)s must discard %(n)s card without an amphora", "%(player)s must discard %(n)s cards without amphorae"
+    )
+    return Message(text, player=player, n=hunger(view, view.active))
 
 
 def your_task(view: ArmoricaView) -> Message:
     """What the seat that looks has to decide."""
     if view.phase != WINTER:
         return Message(N_("Your turn: take a marked card, or pass"))
-    need = hunger(view, view.active)
-    if need == 1:
-        return Message(N_("Your turn: discard 1 card without amphorae"))
-    return Message(N_("Your turn: discard %(need)s cards without amphorae"), need=need)
+    text = NN_("Your turn: discard %(n)s card without an amphora", "Your turn: discard %(n)s cards without amphorae")
+    return Message(text, n=hunger(view, view.active))
 
 
 def headline(view: ArmoricaView) -> Message:
@@ -302,12 +298,23 @@ def result(view: ArmoricaView) -> Message:
     best = [seat for seat, place in enumerate(places(view)) if place == 1]
     points = scores(view)[best[0]]
     if len(best) > 1:
-        return Message(N_("The game is over: %(players)s share the victory with %(points)s points"),
-                       players=listed([Seat(seat) for seat in best]), points=points)  # fmt: skip
+        text = NN_(
+            "The game is over: %(players)s share the victory with %(points)s point",
+            "The game is over: %(players)s share the victory with %(points)s points", "points",
+        )  # fmt: skip
+        return Message(text, players=listed([Seat(seat) for seat in best]), points=points)
     if scores(view).count(points) > 1:
-        text = N_("The game is over: %(player)s wins with %(points)s points, and %(coins)s coins break the tie")
-        return Message(text, player=Seat(best[0]), points=points, coins=count(view.goods[best[0]], COINS))
-    return Message(N_("The game is over: %(player)s wins with %(points)s points"), player=Seat(best[0]), points=points)
+        text = NN_(
+            "The game is over: %(player)s wins with %(points)s point; the tie is broken by %(coins)s",
+            "The game is over: %(player)s wins with %(points)s points; the tie is broken by %(coins)s", "points",
+        )  # fmt: skip
+        coins = icon_count(COINS, count(view.goods[best[0]], COINS))
+        return Message(text, player=Seat(best[0]), points=points, coins=coins)
+    text = NN_(
+        "The game is over: %(player)s wins with %(points)s point",
+        "The game is over: %(player)s wins with %(points)s points", "points",
+    )  # fmt: skip
+    return Message(text, player=Seat(best[0]), points=points)
 
 
 def listed(seats: list[Seat]) -> Message:
@@ -348,14 +355,12 @@ def set_note(view: ArmoricaView, seat: int) -> Message:
 
 def point_count(number: int) -> Message:
     """So many points: "1 point", "3 points"."""
-    return Message(N_("1 point")) if number == 1 else Message(N_("%(points)s points"), points=number)
+    return counted(POINTS, number)
 
 
 def set_words(length: int, points: int) -> Message:
     """A set and what it is worth."""
-    if length == 1:
-        return Message(N_("1 colour, %(points)s"), points=point_count(points))
-    return Message(N_("%(colours)s colours, %(points)s"), colours=length, points=point_count(points))
+    return Message(N_("%(colours)s, %(points)s"), colours=counted(COLOURS, length), points=point_count(points))
 
 
 def points_line(view: ArmoricaView, seat: int) -> Message:
@@ -401,8 +406,7 @@ def total_note(view: ArmoricaView, seat: int, icon: int) -> tuple[Message | None
         need = hunger(view, seat)
         held = len(view.displays[seat])
         if need:
-            return Message(N_("for %(cards)s cards: %(need)s too many"), cards=held, need=need), True
-        if held == 1:
-            return Message(N_("for 1 card")), False
-        return Message(N_("for %(cards)s cards"), cards=held), False
+            text = NN_("for %(n)s card: %(need)s too many", "for %(n)s cards: %(need)s too many")
+            return Message(text, n=held, need=need), True
+        return Message(NN_("for %(n)s card", "for %(n)s cards"), n=held), False
     return None, False

@@ -56,6 +56,11 @@ class ArrivalGame(Game):
                 [Choice("true", N_("Yes, for one Fomori; it counts against the tribes again")),
                  Choice("false", N_("No: Balor's Isle never receives Fomori"))],
             ),
+            Option(
+                "overrun_tiebreak_fame", N_("The tribes are overrun and leaders are tied: which fame decides? The printed rules can be read in both ways."), "AR-18.6", "track",
+                [Choice("track", N_("The fame that the track shows at the end: what was paid is gone")),
+                 Choice("earned_total", N_("All fame earned in the game: what was paid for outposts and distant attacks still counts"))],
+            ),
         ]  # fmt: skip
         self.rules_version = RULES_VERSION
         self.default_components = "eriu-1"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from brehon.core.errors import Problem
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.arrival.data import BACKS, MAX_BITS, SECTIONS, SYMBOLS, THREATS, TILE_FIELD, TILES
 
 Entry = dict[str, object]
@@ -77,13 +77,13 @@ class Checker:
         self.problems: list[Problem] = []
         self.is_variant = raw.get("variant") is True
 
-    def error(self, rule: str, text: str, **args: str | int) -> None:
+    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args)))
 
-    def warn(self, rule: str, text: str, **args: str | int) -> None:
+    def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args), is_error=False))
 
-    def count(self, rule: str, text: str, **args: str | int) -> None:
+    def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
         """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
         (self.warn if self.is_variant else self.error)(rule, text, **args)
 
@@ -178,7 +178,11 @@ class Checker:
         if len(provinces) != N_PROVINCES:
             self.count(
                 "CK-1",
-                N_("there are %(have)s provinces, there must be %(need)s"),
+                NN_(
+                    "there is %(have)s province, there must be %(need)s",
+                    "there are %(have)s provinces, there must be %(need)s",
+                    "have",
+                ),
                 have=len(provinces),
                 need=N_PROVINCES,
             )
@@ -188,7 +192,11 @@ class Checker:
         if len(used) != N_COLOURS:
             self.count(
                 "CK-1",
-                N_("the provinces have %(have)s colours, they must have %(need)s"),
+                NN_(
+                    "the provinces have %(have)s colour, they must have %(need)s",
+                    "the provinces have %(have)s colours, they must have %(need)s",
+                    "have",
+                ),
                 have=len(used),
                 need=N_COLOURS,
             )
@@ -218,13 +226,20 @@ class Checker:
                            name=word(location, "id"), province=word(location, "province"))  # fmt: skip
         if len(castles) != N_CASTLES:
             self.count(
-                "CK-2", N_("there are %(have)s castles, there must be %(need)s"), have=len(castles), need=N_CASTLES
+                "CK-2",
+                NN_(
+                    "there is %(have)s castle, there must be %(need)s",
+                    "there are %(have)s castles, there must be %(need)s",
+                    "have",
+                ),
+                have=len(castles),
+                need=N_CASTLES,
             )
         for castle in castles:
             if castle.get("port") or "province" in castle:
                 self.error("CK-2", N_("castle %(name)s must be no port and in no province"), name=word(castle, "id"))
         if len(locations) + len(castles) > MAX_BITS:
-            self.error("CK-2", N_("there are %(have)s locations; this engine plays with up to %(most)s"),
+            self.error("CK-2", NN_("there is %(have)s location; this engine plays with up to %(most)s", "there are %(have)s locations; this engine plays with up to %(most)s", "have"),
                        have=len(locations) + len(castles), most=MAX_BITS)  # fmt: skip
 
     def check_connections(self) -> None:
@@ -269,7 +284,11 @@ class Checker:
         if len(gates) != N_GATES:
             self.count(
                 "CK-4",
-                N_("%(have)s locations are connected to castles, there must be %(need)s"),
+                NN_(
+                    "%(have)s location is connected to castles, there must be %(need)s",
+                    "%(have)s locations are connected to castles, there must be %(need)s",
+                    "have",
+                ),
                 have=len(gates),
                 need=N_GATES,
             )
@@ -281,7 +300,11 @@ class Checker:
         if len(free) < MIN_PORTS:
             self.error(
                 "CK-5",
-                N_("%(have)s ports are free at the start, there must be %(need)s"),
+                NN_(
+                    "%(have)s port is free at the start, there must be %(need)s",
+                    "%(have)s ports are free at the start, there must be %(need)s",
+                    "have",
+                ),
                 have=len(free),
                 need=MIN_PORTS,
             )
@@ -320,10 +343,17 @@ class Checker:
         self.check_ids("CK-7", [word(card, "id") for card in cards])
         if len(cards) != N_CARDS:
             self.count(
-                "CK-7", N_("there are %(have)s earning cards, there must be %(need)s"), have=len(cards), need=N_CARDS
+                "CK-7",
+                NN_(
+                    "there is %(have)s earning card, there must be %(need)s",
+                    "there are %(have)s earning cards, there must be %(need)s",
+                    "have",
+                ),
+                have=len(cards),
+                need=N_CARDS,
             )
         if not MIN_CARDS <= len(cards) <= MAX_BITS:
-            self.error("CK-7", N_("there are %(have)s earning cards; this engine plays with %(least)s to %(most)s"),
+            self.error("CK-7", NN_("there is %(have)s earning card; this engine plays with %(least)s to %(most)s", "there are %(have)s earning cards; this engine plays with %(least)s to %(most)s", "have"),
                        have=len(cards), least=MIN_CARDS, most=MAX_BITS)  # fmt: skip
         for card in cards:
             if card["back"] not in BACKS:
@@ -371,13 +401,17 @@ class Checker:
             if tiles[name] != right:
                 self.count(
                     "CK-11",
-                    N_("there are %(have)s tiles %(name)s, there must be %(need)s"),
+                    NN_(
+                        "there is %(have)s tile %(name)s, there must be %(need)s",
+                        "there are %(have)s tiles %(name)s, there must be %(need)s",
+                        "have",
+                    ),
                     have=tiles[name],
                     name=name,
                     need=right,
                 )
             if tiles[name] > TILE_FIELD:
-                self.error("CK-11", N_("there are %(have)s tiles %(name)s; this engine plays with up to %(most)s"),
+                self.error("CK-11", NN_("there is %(have)s tile %(name)s; this engine plays with up to %(most)s", "there are %(have)s tiles %(name)s; this engine plays with up to %(most)s", "have"),
                            have=tiles[name], name=name, most=TILE_FIELD)  # fmt: skip
         printed = [(word(p, "id"), number(p, "cauldron")) for p in entries(self.raw, "provinces")]
         for name, value in [*printed, *silver.items()]:
@@ -404,7 +438,7 @@ class Checker:
         assert isinstance(threats, dict)
         castles = len(entries(self.raw, "castles"))
         if threats["castle"]["copies"] != castles:
-            self.count("CK-12", N_("there are %(have)s castles on the map, but %(need)s in the box"), have=castles,
+            self.count("CK-12", NN_("there is %(have)s castle on the map, but %(need)s in the box", "there are %(have)s castles on the map, but %(need)s in the box", "have"), have=castles,
                        need=threats["castle"]["copies"])  # fmt: skip
         if pieces["discs"] < 6 or min(pieces["rounds"]) < 1 or min(pieces["limit"]) < 1:
             self.error("CK-12", N_("a leader needs 6 discs or more, and every game a round and a limit of 1 or more"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from brehon.core.text import N_
+from brehon.core.text import N_, NN_
 from brehon.games.arrival.checker import Checker, Entry, amount, entries, number, word
 from brehon.games.arrival.data import DISPLAY, SECTIONS
 
@@ -66,7 +66,16 @@ def check_ports(c: Checker, graph: Graph) -> None:
             c.warn("CK-21", N_("connection %(a)s-%(b)s joins two ports; Fomori cannot use it"), a=a, b=b)
     have, most = len(set(ports.values())), len(entries(c.raw, "provinces"))
     if 2 * have < most:
-        c.warn("CK-21", N_("only %(have)s of %(most)s provinces have ports"), have=have, most=most)
+        c.warn(
+            "CK-21",
+            NN_(
+                "only %(have)s of %(most)s provinces has ports",
+                "only %(have)s of %(most)s provinces have ports",
+                "have",
+            ),
+            have=have,
+            most=most,
+        )
 
 
 def check_castles(c: Checker, graph: Graph) -> None:
@@ -92,7 +101,11 @@ def check_colours(c: Checker) -> None:
                 c.warn("CK-23", N_("neighbours %(a)s and %(b)s have the same colour"), a=word(province, "id"), b=other)
     sizes = sorted(list(colour.values()).count(name) for name in set(colour.values()))
     if sizes != CLASS_SIZES:
-        c.warn("CK-23", N_("the colours are used %(have)s times, not 2, 2, 3 and 3"), have=", ".join(map(str, sizes)))
+        c.warn(
+            "CK-23",
+            N_("provinces of each colour: %(have)s; they should be 2, 2, 3 and 3"),
+            have=", ".join(map(str, sizes)),
+        )
 
 
 def worth(card: Entry, section: str) -> int:
@@ -117,7 +130,7 @@ def check_sections(c: Checker) -> None:
                     section=section,
                 )
     if ordered < MIN_ORDERED:
-        c.warn("CK-24", N_("goods fall from top to middle to bottom on %(have)s cards; %(need)s or more are wanted"),
+        c.warn("CK-24", NN_("goods fall from top to middle to bottom on %(have)s card; %(need)s or more are wanted", "goods fall from top to middle to bottom on %(have)s cards; %(need)s or more are wanted", "have"),
                have=ordered, need=MIN_ORDERED)  # fmt: skip
 
 
@@ -149,4 +162,12 @@ def check_shortages(c: Checker) -> None:
     pieces = c.raw["pieces"]
     assert isinstance(pieces, dict)
     if sum(arms[:16]) <= pieces["swords"]:
-        c.warn("CK-27", N_("sixteen arms cards cannot claim more than the %(most)s swords"), most=pieces["swords"])
+        c.warn(
+            "CK-27",
+            NN_(
+                "sixteen arms cards cannot claim more than the %(most)s sword",
+                "sixteen arms cards cannot claim more than the %(most)s swords",
+                "most",
+            ),
+            most=pieces["swords"],
+        )

@@ -25,7 +25,7 @@ from brehon.games.arrival.data import (
     TILE_FIELD,
 )
 from brehon.games.arrival.phases.tiles import tile_gain
-from brehon.games.arrival.scoring import bonus, count_dark, count_forts, elements
+from brehon.games.arrival.scoring import belongings, bonus, count_dark, count_forts
 from brehon.games.arrival.state import BACKS, BLOCK, DRAW, ENDED, FACE_DOWN, KEEP, NO_CARD, OGAM, REVEAL, RISE, Arrival
 
 EARNING: Final = [DRAW, BACKS, REVEAL, BLOCK, OGAM]  # the cards in front have still to be exploited
@@ -143,7 +143,7 @@ def section_worth(s: Arrival, seat: int, section: int, overrun: float) -> float:
 
 def standing(s: Arrival, seat: int, overrun: float) -> float:
     """A leader's prospects: fame if the tribes prevail, corruption if they do not, and what he holds."""
-    spare = float(elements(s, seat) // ELEMENTS)
+    spare = float(belongings(s, seat) // ELEMENTS)
     fame = float(s.fame[seat] + bonus(s, seat)) + spare
     corruption = max(0.0, float(s.corruption[seat]) - spare)
     value = (1.0 - overrun) * fame - overrun * (CORRUPTION * corruption - 0.02 * float(s.fame[seat]))

@@ -200,6 +200,7 @@ def _leader(v: ArrivalView, s: Arrival, seat: int) -> dict[str, object]:
         "tribe": TRIBES[seat],
         "colour": TRIBE_COLOURS[seat],
         "fame": v.fame[seat],
+        "fame_earned": v.earned[seat] if v.earned else None,
         "corruption": v.corruption[seat],
         "discs": v.discs[seat],
         "discs_in_general_supply": v.stock[seat],

@@ -24,7 +24,7 @@ from brehon.games.arrival.data import (
 )
 from brehon.games.arrival.evaluate import overrun_chance
 from brehon.games.arrival.phases.tiles import tile_gain
-from brehon.games.arrival.scoring import bonus, count_dark, count_forts, elements
+from brehon.games.arrival.scoring import belongings, bonus, count_dark, count_forts
 from brehon.games.arrival.state import (
     BACKS,
     BLOCK,
@@ -83,8 +83,8 @@ def best_rivals(s: Arrival, seat: int, own_bonus: int) -> tuple[int, int]:
     corruption = 1000
     for rival in range(s.n_seats):
         if rival != seat:
-            fame = max(fame, s.fame[rival] + bonus(s, rival) + elements(s, rival) // ELEMENTS)
-            corruption = min(corruption, s.corruption[rival] - elements(s, rival) // ELEMENTS)
+            fame = max(fame, s.fame[rival] + bonus(s, rival) + belongings(s, rival) // ELEMENTS)
+            corruption = min(corruption, s.corruption[rival] - belongings(s, rival) // ELEMENTS)
     return fame, corruption
 
 
@@ -100,7 +100,7 @@ def ending(s: Arrival, seat: int, overrun: float, rounds: float, out: list[float
 
 def points(s: Arrival, seat: int, overrun: float, out: list[float]) -> None:
     own = bonus(s, seat)
-    spare = elements(s, seat)
+    spare = belongings(s, seat)
     fame = float(s.fame[seat] + own + spare // ELEMENTS)
     corruption = max(0.0, float(s.corruption[seat] - spare // ELEMENTS))
     rival_fame, rival_corruption = best_rivals(s, seat, own)

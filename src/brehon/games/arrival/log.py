@@ -5,29 +5,35 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Seat
+from brehon.core.nouns import counted
+from brehon.core.text import N_, NN_, Message, Plural, Seat
 from brehon.games.arrival import events
 from brehon.games.arrival.data import LEVELS
+from brehon.games.arrival.nouns import APPEARS, DISCS, SHIELDS, STANDS, SWORDS
 from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.setup import ArrivalRules
-from brehon.games.arrival.words import BACK_WORDS, counted, place_name, province_name, tile_name
+from brehon.games.arrival.words import BACK_WORDS, place_name, province_name, tile_name
 
 # events about numbers only: a, b and c go into the text as they are
-NUMBERS: Final = {
+NUMBERS: Final[dict[int, str | Plural]] = {
     events.STARTED: N_("%(player)s is the first starting player"),
     events.ROUND: N_("Round %(a)s begins; %(player)s is the starting player"),
     events.SPLIT: N_("A stack is empty: all cards not in play make new stacks of %(a)s, %(b)s and %(c)s"),
     events.SEALED: N_("%(player)s has chosen a section in secret"),
     events.FAME: N_("%(player)s earns %(a)s fame"),
-    events.FOMORI_MIXED: N_("The %(a)s discarded Fomori are turned down and mixed in"),
+    events.FOMORI_MIXED: NN_(
+        "The only discarded Fomori is turned down and mixed in",
+        "The %(a)s discarded Fomori are turned down and mixed in",
+        "a",
+    ),
     events.LIMIT: N_("%(player)s has reached the corruption limit (%(a)s of %(b)s): this is the last round"),
-    events.TILES_MIXED: N_("The %(a)s used tiles are shuffled"),
+    events.TILES_MIXED: NN_("The only used tile is shuffled", "The %(a)s used tiles are shuffled", "a"),
     events.TROPHY: N_("%(player)s turns a castle trophy and sends back %(a)s Fomori"),
     events.STARTER: N_("%(player)s is the first to pass and begins the next round"),
     events.MASTER_DONE: N_("The hour of the master-builder is over for %(player)s; discs back to the supply: %(b)s"),
-    events.ENDED: N_("The game ends after round %(c)s: the Fomori hold %(a)s locations, the tribes %(b)s"),
+    events.ENDED: N_("The game ends after round %(c)s. Locations of the Fomori: %(a)s, of the tribes: %(b)s"),
 }
-EARNED: Final = {events.DISCS: "discs", events.SWORDS: "swords", events.SHIELDS: "shields"}
+EARNED: Final = {events.DISCS: DISCS, events.SWORDS: SWORDS, events.SHIELDS: SHIELDS}
 
 
 def event(rules: ArrivalRules, e: Event) -> Message | None:
@@ -118,12 +124,15 @@ def turn_event(e: Event) -> Message | None:
     player = Seat(e.seat)
     if e.kind == events.PASSED:
         if e.a:
-            return Message(N_("%(player)s passes; %(count)s Fomori go back unseen"), player=player, count=e.a)
+            text = NN_(
+                "%(player)s passes; %(n)s Fomori goes back unseen", "%(player)s passes; %(n)s Fomori go back unseen"
+            )
+            return Message(text, player=player, n=e.a)
         return Message(N_("%(player)s passes"), player=player)
     if e.kind == events.KEPT:
-        kept = [counted(what, n) for what, n in (("discs", e.a), ("swords", e.b), ("shields", e.c))]
-        text = N_("%(player)s keeps %(discs)s, %(swords)s and %(shields)s")
-        return Message(text, player=player, discs=kept[0], swords=kept[1], shields=kept[2])
+        kept = [counted(what, n) for what, n in ((DISCS, e.a), (SWORDS, e.b), (SHIELDS, e.c))]
+        words = N_("%(player)s keeps %(discs)s, %(swords)s and %(shields)s")
+        return Message(words, player=player, discs=kept[0], swords=kept[1], shields=kept[2])
     if e.kind == events.REWARD:
         if e.b:
             return Message(N_("%(player)s loses 1 corruption"), player=player)
@@ -135,17 +144,17 @@ def map_event(rules: ArrivalRules, e: Event) -> Message | None:
     """Fomori and forts on the map."""
     player, place = Seat(e.seat), place_name(rules, e.a)
     if e.kind == events.GATE:
-        return Message(N_("A %(threat)s stands on %(place)s"), threat=Message(THREAT_WORDS[e.b]), place=place)
+        return Message(STANDS[e.b], place=place)
     if e.kind == events.SPREAD:
         text = N_("%(player)s spreads %(count)s Fomori to %(place)s")
         text = N_("%(player)s spreads %(count)s Fomori to %(place)s, smashing %(smashed)s") if e.c else text
-        return Message(text, player=player, count=e.b, place=place, smashed=counted("shields", e.c))
+        return Message(text, player=player, count=e.b, place=place, smashed=counted(SHIELDS, e.c))
     if e.kind == events.DESTROYED:
         text = N_("%(player)s loses %(discs)s on %(place)s")
         text = N_("%(player)s loses %(discs)s on %(place)s; the master-builder collects %(saved)s") if e.c else text
-        return Message(text, player=player, discs=counted("discs", e.b), place=place, saved=e.c)
+        return Message(text, player=player, discs=counted(DISCS, e.b), place=place, saved=e.c)
     if e.kind == events.APPEARED:
-        return Message(N_("A %(threat)s appears on %(place)s"), threat=Message(THREAT_WORDS[e.b]), place=place)
+        return Message(APPEARS[e.b], place=place)
     if e.kind == events.REPELLED:
         text = N_("%(player)s repels the %(threat)s on %(place)s")
         text = N_("%(player)s repels the %(threat)s on %(place)s from afar for %(fame)s fame") if e.c else text

@@ -94,6 +94,7 @@ class ArrivalObserver(Observer):
         self.sizes: int = layout.each("stack", stacks, BYTE)
         self.tops: int = layout.each("top of stack", [f"{stack} {back}" for stack in stacks for back in BACKS], 1)
         self.loose: int = layout.each("backs in the stacks", BACKS, BYTE)
+        self.earned: int = layout.each("fame earned", names, BYTE) if table.earned_total else -1
         super().__init__(layout)
 
     def observe(self, view: View) -> bytearray:
@@ -177,6 +178,8 @@ class ArrivalObserver(Observer):
         row[at + 7] = cut(view.saved[seat], BYTE)
         row[at + 8] = cut(view.trophies[seat], BYTE)
         row[at + 9] = cut(view.spent[seat], BYTE)
+        if view.earned:
+            row[self.earned + offset] = cut(view.earned[seat], BYTE)
         put_bits(row, at + N_SUPPLY, view.blocked[seat])
         if view.sealed[seat] >= 0:
             row[at + SEALED + view.sealed[seat]] = 1

@@ -1,6 +1,6 @@
 """The end of a game of The Arrival: overrun or prevailed, the final values, and who has won (AR-18)."""
 
-from brehon.games.arrival.data import ELEMENTS, tile_count
+from brehon.games.arrival.data import ELEMENTS, KEEP_LIMIT, MASTER, copies, tile_count
 from brehon.games.arrival.state import Arrival
 
 
@@ -19,8 +19,14 @@ def is_overrun(s: Arrival) -> bool:
 
 
 def elements(s: Arrival, seat: int) -> int:
-    """What a leader has left: discs, swords, shields and tiles."""
-    return s.discs[seat] + s.swords[seat] + s.shields[seat] + tile_count(s.tiles[seat])  # AR-18.3
+    """What counts of a leader's items and tiles at the end: before it he passes, and active master-builders go."""
+    kept = min(KEEP_LIMIT, s.discs[seat] + s.swords[seat] + s.shields[seat])
+    return kept + tile_count(s.tiles[seat]) - copies(s.tiles[seat], MASTER)  # AR-18.3
+
+
+def belongings(s: Arrival, seat: int) -> int:
+    """All items and tiles before a leader, also those that he will not keep."""
+    return s.discs[seat] + s.swords[seat] + s.shields[seat] + tile_count(s.tiles[seat])
 
 
 def bonus(s: Arrival, seat: int) -> int:
@@ -50,12 +56,17 @@ def totals(s: Arrival) -> list[int]:
     return [final_fame(s, seat) for seat in range(s.n_seats)]
 
 
+def tiebreak_fame(s: Arrival, seat: int) -> int:
+    """The fame that decides between leaders of an overrun island: on the track, or all that was ever earned."""
+    return s.earned[seat] if s.table.earned_total else s.fame[seat]  # AR-18.6
+
+
 def ranks(s: Arrival) -> list[int]:
     """Rank of each leader by the ending that the map shows now."""
     overrun = is_overrun(s)
     points = totals(s)  # AR-18.5, AR-18.9
     values = [
-        points[seat] * 10000 + (s.fame[seat] if overrun else -s.corruption[seat])  # AR-18.6, AR-18.10
+        points[seat] * 10000 + (tiebreak_fame(s, seat) if overrun else -s.corruption[seat])  # AR-18.10
         for seat in range(s.n_seats)
     ]
     return [1 + sum(1 for other in values if other > value) for value in values]  # AR-18.11

@@ -110,7 +110,7 @@ def start_state(table: Table) -> Arrival:
             own -= TRACKERS
         s.discs[seat] = own  # AR-2.9
         s.stock[seat] = box.discs - own  # AR-2.1, AR-2.15: the trackers are not among them
-        s.fame[seat] = START_FAME  # AR-2.14, AR-2.16
+        s.gain_fame(seat, START_FAME)  # AR-2.14, AR-2.16
     return s
 
 
@@ -133,6 +133,8 @@ def check_supplies(s: Arrival) -> None:
         assert min(min(amounts), s.corruption[seat]) >= 0, "AR-3.11: nothing is below 0"
         room = MAX_LEVEL * copies(s.tiles[seat], MASTER)
         assert 0 <= s.saved[seat] <= room, "AR-14.10b: three discs on a tile"
+        if s.earned:
+            assert s.earned[seat] >= s.fame[seat], "AR-18.6: nobody has more fame than he has earned"
     assert min(s.swords_left, s.shields_left, s.in_supply(), min(s.hidden)) >= 0, "a supply is below 0"
     assert s.swords_left + sum(s.swords) == box.swords, "swords"  # AR-19.2
     shields = s.shields_left + sum(s.shields) + sum(s.guards)

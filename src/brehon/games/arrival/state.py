@@ -117,6 +117,7 @@ class Table:
         self.whole_round: bool = options["round1_single_action"] == "whole_round"
         self.self_attack: bool = options["forced_self_attack"] == "true"
         self.into_castle: bool = options["spread_into_empty_castle"] == "true"
+        self.earned_total: bool = options["overrun_tiebreak_fame"] == "earned_total"
         # the first action of each kind
         first = space.first
         self.port: int = first[actions.PORT]
@@ -165,6 +166,7 @@ class Arrival(State):
             self.choosing: int = o.choosing
             self.owed: int = o.owed
             self.todo: int = o.todo
+            self.allowed: int = o.allowed
             self.begun: int = o.begun
             self.passed: int = o.passed
             self.target: int = o.target
@@ -188,6 +190,7 @@ class Arrival(State):
             self.discard: list[int] = o.discard[:]
             self.guards: list[int] = o.guards[:]
             self.fame: list[int] = o.fame[:]
+            self.earned: list[int] = o.earned[:]
             self.corruption: list[int] = o.corruption[:]
             self.stock: list[int] = o.stock[:]
             self.discs: list[int] = o.discs[:]
@@ -216,6 +219,9 @@ class Arrival(State):
         self.choosing = 0  # bit mask of the seats that have still to choose a section
         self.owed = 0  # tiles that the seat may still take; -1 before its display is full
         self.todo = 0  # actions left in the turn
+        self.allowed = (
+            0  # actions that the turn had when it began; only a reason asks for it, so it is not part of the key
+        )
         self.begun = 0  # bit mask of the seats that have had their first turn of round 1
         self.passed = 0  # bit mask of the seats that have passed in this round
         self.target = -1  # location: of the Fomori about to appear, or the first of two that change places
@@ -241,6 +247,9 @@ class Arrival(State):
         self.discard = [0] * N_SPECIES  # [species] face-up discard
         self.guards = [0] * table.island.n_provinces  # [province] shields in it
         self.fame = [0] * n  # [seat]
+        self.earned = (
+            [0] * n if table.earned_total else []
+        )  # [seat] all fame ever gained; empty where nothing asks for it
         self.corruption = [0] * n  # [seat]
         self.stock = [0] * n  # [seat] discs of its colour in the general supply
         self.discs = [0] * n  # [seat] in its tribe supply, as are the next ones (AR-3.15)
@@ -305,10 +314,11 @@ class Arrival(State):
         ]  # fmt: skip
         land = [self.brochs, self.caers, self.castles, self.dark, self.shadow, self.built]
         piles = [self.display, self.used, self.unseen, self.mixed, self.old, self.swords_left, self.shields_left]
+        earned = str(self.earned) if self.earned else ""
         return (
             f"{course}{land}{piles}{self.forts}{self.near}{self.fomori}{self.hidden}{self.discard}{self.guards}"
             f"{self.fame}{self.corruption}{self.stock}{self.discs}{self.swords}{self.shields}{self.held}{self.tiles}"
-            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}"
+            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}{earned}"
         )
 
     def view(self, seat: int) -> View:
@@ -331,6 +341,12 @@ class Arrival(State):
 
     def game_name(self) -> str:
         return "arrival"
+
+    def gain_fame(self, seat: int, fame: int) -> None:
+        """Fame that a leader earns; what he pays is taken from `fame` alone."""
+        self.fame[seat] += fame  # AR-3.10: without end
+        if self.earned:
+            self.earned[seat] += fame
 
     # -- what several rooms ask
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from brehon.core.svg import group, label
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, Message, Plural, Seat
 from brehon.games.arrival.data import N_SECTIONS, N_SYMBOLS, SYMBOLS, TRIBES
+from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS, TACTIC_TILES
 from brehon.games.arrival.svg_scene import SECTION_WORDS, Scene
 from brehon.games.arrival.svg_sheet import Sheet, cut, text_width
 from brehon.games.arrival.svg_tiles import card_back, tile_face
@@ -170,9 +173,9 @@ def blocker(width: float, tall: int, is_sealed: bool) -> str:
     )
 
 
-SUM_WORDS = [
-    N_("%(count)s discs"), N_("%(count)s swords"), N_("%(count)s shields"), N_("%(count)s fame"),
-    N_("%(count)s × 2 fame per Broch or Caer"), N_("%(count)s × 3 fame per Caer"), N_("%(count)s tactic tiles"), N_("%(count)s Fomori"),
+SUM_WORDS: Final[list[str | Plural]] = [
+    DISCS, SWORDS, SHIELDS, N_("%(n)s fame"),
+    N_("%(n)s × 2 fame per Broch or Caer"), N_("%(n)s × 3 fame per Caer"), TACTIC_TILES, N_("%(n)s Fomori"),
 ]  # fmt: skip
 
 
@@ -180,9 +183,7 @@ def section_title(scene: Scene, seat: int, section: int) -> str:
     """What a section gives on the cards that lie face-up."""
     say = scene.say
     total = scene.section_sum(seat, section)
-    goods = ", ".join(
-        say(Message(SUM_WORDS[symbol], count=total[symbol])) for symbol in range(N_SYMBOLS) if total[symbol]
-    )
+    goods = ", ".join(say(Message(SUM_WORDS[symbol], n=total[symbol])) for symbol in range(N_SYMBOLS) if total[symbol])
     name = Message(SECTION_WORDS[section])
     text = (
         N_("Section %(section)s of %(player)s, cards face-up: %(goods)s")

@@ -6,7 +6,8 @@ from typing import Final, final
 
 from brehon.core.contract import OVER
 from brehon.core.face import Face, Offers
-from brehon.core.text import N_, Message, Reason, Seat, Speaker
+from brehon.core.nouns import counted
+from brehon.core.text import N_, NN_, Message, Reason, Seat, Speaker
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import (
     BARD,
@@ -23,6 +24,7 @@ from brehon.games.arrival.data import (
     TRIBES,
     copies,
 )
+from brehon.games.arrival.nouns import SWORDS
 from brehon.games.arrival.phases.reach import free_reach, free_sites, spread_cost
 from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import count_dark, count_forts, final_corruption, final_fame, ranks
@@ -192,8 +194,8 @@ class Scene:
             return self.say.word(N_("Empty"))
         return self.say(
             Message(
-                N_("%(threat)s: repelling takes %(swords)s swords and gives %(fame)s fame, or takes away 1 corruption"),
-                threat=Message(THREAT_WORDS[threat]), swords=self.box.strength[threat], fame=self.box.fame[threat],
+                N_("%(threat)s: repelling takes %(swords)s and gives %(fame)s fame, or takes away 1 corruption"),
+                threat=Message(THREAT_WORDS[threat]), swords=counted(SWORDS, self.box.strength[threat]), fame=self.box.fame[threat],
             )
         )  # fmt: skip
 
@@ -265,11 +267,9 @@ class Scene:
         if v.to_move() != seat:
             return Message(N_("has passed")) if v.passed >> seat & 1 else None
         if v.phase == TURN:
-            return Message(N_("1 action left")) if v.todo == 1 else Message(N_("%(count)s actions left"), count=v.todo)
+            return Message(NN_("%(n)s action left", "%(n)s actions left"), n=v.todo)
         if v.phase == TAKE:
-            return (
-                Message(N_("1 tile to take")) if v.owed == 1 else Message(N_("%(count)s tiles to take"), count=v.owed)
-            )
+            return Message(NN_("%(n)s tile to take", "%(n)s tiles to take"), n=v.owed)
         words = {PORT: Message(N_("lands")), DRAW: Message(N_("draws a card"))}
         return words.get(v.phase, Message(N_("decides")))
 

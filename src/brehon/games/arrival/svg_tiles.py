@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brehon.core.svg import columns, esc, group, label
-from brehon.core.text import N_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Seat
 from brehon.games.arrival.data import CAULDRON, N_SPECIES, SPECIES
 from brehon.games.arrival.svg_map import N_TONES
 from brehon.games.arrival.svg_scene import BACK_SIGNS, BACK_WORDS, THREAT_WORDS, Scene
@@ -116,7 +116,8 @@ def draw_stacks(sheet: Sheet, x: float, y: float, width: float) -> float:
     for i, (size, back, action) in enumerate(scene.stacks()):
         left, top = x + 12 + 62 * i, y + 10
         sheet.ground.append(f'<g transform="translate({left:g},{top:g})">{stack_art(scene, size, back)}</g>')
-        title = Message(N_("Stack %(number)s: %(count)s earning cards"), number=i + 1, count=size)
+        words = NN_("Stack %(number)s: %(n)s earning card", "Stack %(number)s: %(n)s earning cards")
+        title = Message(words, number=i + 1, n=size)
         lines = [scene.say(title)]
         if back >= 0:
             lines.append(

@@ -11,10 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from brehon.core.face import Offers
+from brehon.core.nouns import counted
 from brehon.core.svg import shorten
 from brehon.core.text import N_, Message, Speaker
 from brehon.games.arrival import words
 from brehon.games.arrival.data import CARDS_EACH, N_SECTIONS, N_SYMBOLS, copies
+from brehon.games.arrival.nouns import SHIELDS, SWORDS
 from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import count_dark, count_forts, is_overrun
@@ -211,8 +213,9 @@ class Screen:
         body = Table.grid(padding=(0, 2))
         body.add_row(self.say.word(N_("tile display")), Text(self.pile(v.display, seat)))
         body.add_row(self.say.word(N_("card stacks")), Text("   ".join(tops)))
-        text = N_("%(swords)s swords, %(shields)s shields, %(fomori)s Fomori")
-        supply = Message(text, swords=v.swords_left, shields=v.shields_left, fomori=self.state.in_supply())
+        swords, shields = counted(SWORDS, v.swords_left), counted(SHIELDS, v.shields_left)
+        text = N_("%(swords)s, %(shields)s, %(fomori)s Fomori")
+        supply = Message(text, swords=swords, shields=shields, fomori=self.state.in_supply())
         body.add_row(self.say.word(N_("general supply")), Text(self.say(supply)))
         return Panel(body, box=box.ROUNDED, border_style="dim")
 

@@ -28,6 +28,7 @@ class ArrivalView(View):
         self.choosing: int = s.choosing
         self.owed: int = s.owed
         self.todo: int = s.todo
+        self.allowed: int = s.allowed
         self.begun: int = s.begun
         self.passed: int = s.passed
         self.target: int = s.target
@@ -51,6 +52,7 @@ class ArrivalView(View):
         self.discard: list[int] = s.discard[:]
         self.guards: list[int] = s.guards[:]
         self.fame: list[int] = s.fame[:]
+        self.earned: list[int] = s.earned[:]  # all fame was gained in the open
         self.corruption: list[int] = s.corruption[:]
         self.stock: list[int] = s.stock[:]
         self.discs: list[int] = s.discs[:]
@@ -116,6 +118,7 @@ class ArrivalView(View):
         s.choosing = self.choosing
         s.owed = self.owed
         s.todo = self.todo
+        s.allowed = self.allowed
         s.begun = self.begun
         s.passed = self.passed
         s.target = self.target
@@ -139,6 +142,7 @@ class ArrivalView(View):
         s.discard = self.discard[:]
         s.guards = self.guards[:]
         s.fame = self.fame[:]
+        s.earned = self.earned[:]
         s.corruption = self.corruption[:]
         s.stock = self.stock[:]
         s.discs = self.discs[:]

@@ -6,6 +6,7 @@ from typing import Final
 
 from brehon.core.contract import OVER
 from brehon.core.face import Line
+from brehon.core.nouns import counted
 from brehon.core.text import N_, Message, Seat
 from brehon.games.arrival import actions
 from brehon.games.arrival.actions import KEEPS
@@ -22,10 +23,20 @@ from brehon.games.arrival.data import (
     RUSE,
     copies,
 )
+from brehon.games.arrival.nouns import DISCS, ITEMS, LOCATIONS, SHIELDS, SWORDS, TILES
 from brehon.games.arrival.phases.reach import distant_reach, free_reach, free_sites, outposts, spread_cost
 from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
 from brehon.games.arrival.phases.tiles import tile_gain
-from brehon.games.arrival.scoring import bonus, count_dark, count_forts, elements, is_overrun, ranks, totals
+from brehon.games.arrival.scoring import (
+    bonus,
+    count_dark,
+    count_forts,
+    elements,
+    is_overrun,
+    ranks,
+    tiebreak_fame,
+    totals,
+)
 from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.state import (
     BLOCK,
@@ -43,13 +54,6 @@ from brehon.games.arrival.state import RUSE as RUSE_PHASE
 from brehon.games.arrival.view import ArrivalView
 
 # the names of data.py as texts of the catalogue, in the same order
-ONE: Final = {
-    "discs": N_("1 disc"), "swords": N_("1 sword"), "shields": N_("1 shield"), "tiles": N_("1 tile"), "items": N_("1 item or tile"),
-}  # fmt: skip
-SOME: Final = {
-    "discs": N_("%(count)s discs"), "swords": N_("%(count)s swords"), "shields": N_("%(count)s shields"),
-    "tiles": N_("%(count)s tiles"), "items": N_("%(count)s items and tiles"),
-}  # fmt: skip
 SYMBOL_WORDS: Final = [
     N_("discs"), N_("swords"), N_("shields"), N_("fame"), N_("2 fame per Broch or Caer"), N_("3 fame per Caer"), N_("tiles"), N_("Fomori")
 ]  # fmt: skip
@@ -102,11 +106,6 @@ def tile_name(rules: ArrivalRules, tile: int) -> Message:
     if tile < box.silver:
         return Message(N_("Cauldron of Dagda: %(province)s"), province=province_name(rules, tile - CAULDRON))
     return Message(N_("Silver in the hills: %(colour)s"), colour=colour_word(rules, tile - box.silver))
-
-
-def counted(what: str, number: int) -> Message:
-    """So many of something: "1 sword", "3 discs"."""
-    return Message(ONE[what]) if number == 1 else Message(SOME[what], count=number)
 
 
 def listed(seats: list[Seat]) -> Message:
@@ -181,7 +180,7 @@ def place_action(rules: ArrivalRules, s: Arrival, kind: int, argument: int) -> M
         text,
         threat=what,
         place=name,
-        swords=counted("swords", box.strength[threat]),
+        swords=counted(SWORDS, box.strength[threat]),
         fame=box.fame[threat],
         paid=DISTANT_FAME,
     )
@@ -226,9 +225,9 @@ def other_action(rules: ArrivalRules, kind: int, argument: int) -> Message:
         discs, swords, shields = KEEPS[argument]
         return Message(
             N_("Keep %(discs)s, %(swords)s and %(shields)s"),
-            discs=counted("discs", discs),
-            swords=counted("swords", swords),
-            shields=counted("shields", shields),
+            discs=counted(DISCS, discs),
+            swords=counted(SWORDS, swords),
+            shields=counted(SHIELDS, shields),
         )
     if kind == actions.START:
         return Message(N_("%(player)s becomes the first starting player"), player=Seat(argument))
@@ -317,7 +316,7 @@ def task(view: ArrivalView) -> Message:
             return Message(N_("everybody blocks a section in secret"))
         return Message(N_("%(player)s blocks a section"), player=player)
     if view.phase == TAKE:
-        return Message(N_("%(player)s takes %(tiles)s"), player=player, tiles=counted("tiles", view.owed))
+        return Message(N_("%(player)s takes %(tiles)s"), player=player, tiles=counted(TILES, view.owed))
     return Message(TASKS.get(view.phase, N_("chance decides")), player=player)
 
 
@@ -338,23 +337,29 @@ def result(view: ArrivalView) -> Message:
     who: Message | Seat = listed([Seat(seat) for seat in best]) if len(best) > 1 else Seat(best[0])
     points = abs(totals(s)[best[0]])
     if is_overrun(s):
-        text = N_(
-            "The Fomori have overrun the tribes, %(dark)s locations to %(forts)s: %(who)s wins with %(points)s corruption"
-        )
+        text = N_("The Fomori have overrun the tribes, %(dark)s to %(forts)s: %(who)s wins with %(points)s corruption")
         if len(best) > 1:
             text = N_(
-                "The Fomori have overrun the tribes, %(dark)s locations to %(forts)s: %(who)s share the victory with %(points)s corruption"
+                "The Fomori have overrun the tribes, %(dark)s to %(forts)s: %(who)s share the victory with %(points)s corruption"
             )
     else:
-        text = N_("The tribes have prevailed, %(forts)s locations to %(dark)s: %(who)s wins with %(points)s fame")
+        text = N_("The tribes have prevailed, %(forts)s to %(dark)s: %(who)s wins with %(points)s fame")
         if len(best) > 1:
             text = N_(
-                "The tribes have prevailed, %(forts)s locations to %(dark)s: %(who)s share the victory with %(points)s fame"
+                "The tribes have prevailed, %(forts)s to %(dark)s: %(who)s share the victory with %(points)s fame"
             )
-    return Message(text, dark=count_dark(s), forts=count_forts(s), who=who, points=points)
+    dark, forts = count_dark(s), count_forts(s)
+    if is_overrun(s):
+        return Message(text, dark=counted(LOCATIONS, dark), forts=forts, who=who, points=points)
+    return Message(text, dark=dark, forts=counted(LOCATIONS, forts), who=who, points=points)
 
 
 # -- points
+
+TIE_WORDS: Final = {
+    False: N_("fame breaks ties: %(fame)s"),
+    True: N_("all fame earned breaks ties: %(fame)s"),
+}
 
 
 def score_sheet(view: ArrivalView) -> list[Line]:
@@ -362,15 +367,15 @@ def score_sheet(view: ArrivalView) -> list[Line]:
     s = view.known()
     seats = range(view.n_seats)
     spare = [elements(s, seat) // ELEMENTS for seat in seats]
-    have = [counted("items", elements(s, seat)) for seat in seats]
+    have = [counted(ITEMS, elements(s, seat)) for seat in seats]
     if is_overrun(s):
-        ties = [Message(N_("%(fame)s fame break ties"), fame=s.fame[seat]) for seat in seats]
+        ties = [Message(TIE_WORDS[view.table.earned_total], fame=tiebreak_fame(s, seat)) for seat in seats]
         return [
             Line(Message(N_("Corruption")), [-s.corruption[seat] for seat in seats], "AR-18.5"),
             Line(Message(N_("Less for every three items and tiles")), [min(spare[i], s.corruption[i]) for i in seats], "AR-18.4", notes=have),
             Line(Message(N_("Overrun: the least corruption wins")), totals(s), "AR-18.5", is_total=True, notes=ties),
         ]  # fmt: skip
-    ties = [Message(N_("%(corruption)s corruption break ties"), corruption=s.corruption[seat]) for seat in seats]
+    ties = [Message(N_("corruption breaks ties: %(corruption)s"), corruption=s.corruption[seat]) for seat in seats]
     return [
         Line(Message(N_("Fame")), list(s.fame), "AR-18.9"),
         Line(Message(N_("Forts in provinces")), [bonus(s, seat) for seat in seats], "AR-18.7"),

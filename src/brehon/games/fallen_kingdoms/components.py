@@ -10,7 +10,7 @@ from typing import Final
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
-from brehon.core.text import N_, Message
+from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.fallen_kingdoms.assembly import build_map, faults, layouts, mismatch
 from brehon.games.fallen_kingdoms.data import FORMS, RESOURCES
 from brehon.games.fallen_kingdoms.tiles import (
@@ -59,10 +59,10 @@ class Checker:
         self.raw = raw
         self.problems: list[Problem] = []
 
-    def error(self, rule: str, text: str, **args: str | int) -> None:
+    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args)))
 
-    def warn(self, rule: str, text: str, **args: str | int) -> None:
+    def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.problems.append(Problem(rule, Message(text, **args), is_error=False))
 
     def has_errors(self) -> bool:
@@ -108,7 +108,16 @@ class Checker:
     def check_tiles(self) -> None:
         tiles = _tables(self.raw["tile"])
         if len(tiles) != N_TILES or len(tiles) != len(_list(self.raw["tile"])):
-            self.error("MAP-1", N_("there are %(have)s tiles; the game has %(need)s"), have=len(tiles), need=N_TILES)
+            self.error(
+                "MAP-1",
+                NN_(
+                    "there is %(have)s tile; the game has %(need)s",
+                    "there are %(have)s tiles; the game has %(need)s",
+                    "have",
+                ),
+                have=len(tiles),
+                need=N_TILES,
+            )
         ids = [tile.get("id") for tile in tiles]
         if any(type(number) is not int or not 1 <= number <= 99 for number in ids) or len(set(map(str, ids))) != len(
             ids
@@ -185,7 +194,7 @@ class Checker:
             return
         cities = sum(len(tiles.face_of(lay).cities) for lay in preset.lays)
         if cities != 6 * preset.players:
-            self.error("MAP-6", N_("preset %(preset)s has %(have)s cities; %(players)s players need %(need)s"),
+            self.error("MAP-6", NN_("preset %(preset)s has %(have)s city; %(players)s players need %(need)s", "preset %(preset)s has %(have)s cities; %(players)s players need %(need)s", "have"),
                        preset=preset.key, have=cities, players=preset.players, need=6 * preset.players)  # fmt: skip
         for fault in faults(build_map(tiles, preset.lays, preset.columns), preset.players):
             self.error(fault, N_("preset %(preset)s is not fit to play on"), preset=preset.key)
@@ -203,7 +212,7 @@ class FaceChecker:
         self.keys = [str(city.get("id")) for city in self.cities]
         self.ports = {str(city.get("id")) for city in self.cities if city.get("port") is True}
 
-    def error(self, rule: str, text: str, **args: str | int) -> None:
+    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
         self.checker.error(rule, text, face=self.where, **args)
 
     def run(self) -> None:

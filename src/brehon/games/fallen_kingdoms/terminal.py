@@ -93,7 +93,7 @@ def kingdom(v: FallenView, seat: int, say: Speaker) -> Panel:
     lines = [
         say(Message(N_("Glory %(score)s, cities %(cities)s"), score=score, cities=size(v.held[seat]))),
         say(Message(N_("Tracks %(u)s/3 %(b)s/6 %(k)s/9"), u=tracks[0], b=tracks[1], k=tracks[2])),
-        say(Message(N_("Reserve %(reserve)s, sheet %(sheet)s units, %(waiting)s buildings"), reserve=v.reserve[seat],
+        say(Message(N_("Reserve %(reserve)s; on the sheet: units %(sheet)s, buildings %(waiting)s"), reserve=v.reserve[seat],
                     sheet=v.sheet[seat], waiting=waiting)),
         say(Message(N_("Intimidation %(n)s (rumors: %(rumors)s)"), n=v.intimidation(seat), rumors=" ".join(rumors) or "–")),
         say(Message(N_("Knowledge: %(cards)s"), cards=", ".join(lore) or "–")),

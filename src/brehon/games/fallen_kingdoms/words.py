@@ -161,7 +161,7 @@ TEXTS: Final[dict[int, str | Plural]] = {
     e.SAW: N_("The Norns show %(lore)s to %(seat)s"),
     e.LOOKED: NN_("%(seat)s looks at the future: one card", "%(seat)s looks at the future: %(a)s cards", "a"),
     e.DISPLAYED: N_("%(seat)s puts %(lore)s on display; %(lore2)s goes under the deck"),
-    e.PRODUCED: N_("%(seat)s produces %(a)s, %(b)s and %(c)s points for units, buildings and knowledge"),
+    e.PRODUCED: N_("%(seat)s produces points: %(a)s for units, %(b)s for buildings, %(c)s for knowledge"),
     e.FREE: NN_("%(seat)s has one free point", "%(seat)s has %(a)s free points", "a"),
     e.SPENT: N_("%(seat)s puts a point on the %(track)s"),
     e.MADE_UNITS: NN_("%(seat)s raises a unit", "%(seat)s raises %(a)s units", "a"),

@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from brehon.core.nouns import counted
 from brehon.core.text import N_, Message, Reason
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import KEEP_LIMIT, RUSE
+from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS
 from brehon.games.arrival.phases.reach import single_discs
 from brehon.games.arrival.state import Arrival
 
@@ -42,6 +44,7 @@ BELONGS: Final = [
     (N_("only discs collected by a master-builder can be given up"), "AR-14.10c"),
 ]
 BY_CHANCE: Final = N_("only chance can do this")
+NO_CASTLE: Final = N_("castles cannot be exchanged, only Fomori")
 
 
 def not_now(s: Arrival, action: int) -> Reason:
@@ -82,21 +85,20 @@ def why_not_take(s: Arrival, tile: int) -> Reason | None:
 
 def why_not_keep(s: Arrival, keep: list[int]) -> Reason:
     have = [s.discs[s.seat], s.swords[s.seat], s.shields[s.seat]]
-    names = [N_("discs"), N_("swords"), N_("shields")]
+    nouns = [DISCS, SWORDS, SHIELDS]
     for index in range(3):
         if keep[index] > have[index]:
-            text = Message(
-                N_("to keep %(need)s %(goods)s you must have them: you have %(have)s"),
-                need=keep[index], goods=Message(names[index]), have=have[index],
-            )  # fmt: skip
+            goods = counted(nouns[index], keep[index])
+            text = Message(N_("you cannot keep %(goods)s: you have %(have)s"), goods=goods, have=have[index])
             return Reason("too-few", "AR-12.5", text, keep[index], have[index])
     return Reason("too-many", "AR-12.5", Message(N_("no more than three items can be kept")), KEEP_LIMIT, sum(keep))
 
 
 def why_not_second(s: Arrival, tile: int, place: int) -> Reason:
     if tile == RUSE:
-        threat = s.threat(place)
-        if threat < 0 or s.castles >> place & 1:
+        if s.castles >> place & 1:
+            return Reason("castle", "AR-14.11", Message(NO_CASTLE))
+        if s.threat(place) < 0:
             return Reason("no-fomori", "AR-14.11", Message(N_("there is no Fomori on this location")))
         return Reason("no-change", "AR-13.6", Message(N_("exchanging two Fomori of one species would change nothing")))
     if not single_discs(s) >> place & 1:

@@ -140,7 +140,7 @@ def use_tile(s: Arrival, tile: int, log: list[Event] | None) -> None:
     if tile == BARD:
         s.corruption[s.seat] -= gain  # AR-3.11: it never gives more than there is
     else:
-        s.fame[s.seat] += gain
+        s.gain_fame(s.seat, gain)
     discard_tile(s, tile)
     if log is not None:
         log.append(Event(events.USED, s.seat, tile, 0 if tile == BARD else gain, gain if tile == BARD else 0))

@@ -56,7 +56,8 @@ class NextTurn(Station):
         while s.passed >> s.seat & 1:  # AR-7.13
             s.seat = (s.seat + 1) % n
         is_first = s.round == 1 and (s.table.whole_round or not s.begun >> s.seat & 1)
-        s.todo = 1 if is_first else ACTIONS_PER_TURN  # AR-7.3, AR-7.2
+        s.allowed = 1 if is_first else ACTIONS_PER_TURN  # AR-7.3, AR-7.2
+        s.todo = s.allowed
         s.begun |= 1 << s.seat
         if log is not None:
             log.append(Event(events.TURN, s.seat, s.todo))
@@ -224,7 +225,7 @@ def repel(s: Arrival, place: int, reward: int, log: list[Event] | None) -> None:
     else:
         s.trophies[seat] += 1  # AR-11.9
     gain = box.fame[threat] if reward == 0 else 0
-    s.fame[seat] += gain  # AR-11.6
+    s.gain_fame(seat, gain)  # AR-11.6
     s.corruption[seat] -= reward
     if log is not None:
         log.append(Event(events.REPELLED, seat, place, threat, cost))

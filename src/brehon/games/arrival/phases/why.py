@@ -1,6 +1,6 @@
 """Why not, in a leader's turn: what keeps a location, a tile or a pass out of the sets that legal() lists."""
 
-from brehon.core.text import N_, Message, Reason, Seat
+from brehon.core.text import N_, NN_, Message, Reason, Seat
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import (
     BARD,
@@ -30,7 +30,7 @@ from brehon.games.arrival.phases.reach import (
     spread_cost,
     spread_targets,
 )
-from brehon.games.arrival.phases.reasons import THREAT_WORDS, not_now
+from brehon.games.arrival.phases.reasons import NO_CASTLE, THREAT_WORDS, not_now
 from brehon.games.arrival.phases.tiles import fame_tie, trophy_limit
 from brehon.games.arrival.state import Arrival
 
@@ -44,10 +44,7 @@ def why_not_in_turn(s: Arrival, action: int) -> Reason:
         return unfinished(s)
     if actions.BUILD <= kind <= actions.REPEL or kind == actions.PASS:
         if s.todo == 0:
-            text = Message(
-                N_("your actions of this turn are done; you can still use tiles and trophies, or end the turn")
-            )
-            return Reason("no-action-left", "AR-7.2", text, 1, 0)
+            return no_action_left(s)
     found: Reason | None = None
     if kind == actions.BUILD:
         found = without(s.discs[s.seat], N_("you have no disc to build with"), "AR-8.1") or why_not_build(s, argument)
@@ -64,6 +61,16 @@ def why_not_in_turn(s: Arrival, action: int) -> Reason:
     elif kind == actions.TROPHY:
         found = why_not_trophy(s, argument + 1)
     return found or not_now(s, action)
+
+
+def no_action_left(s: Arrival) -> Reason:
+    if s.allowed == 1:
+        text = N_(
+            "this turn of round 1 has one action, and it is done; you can still use tiles and trophies, or end the turn"
+        )
+        return Reason("no-action-left", "AR-7.3", Message(text), 1, 0)
+    text = N_("your actions of this turn are done; you can still use tiles and trophies, or end the turn")
+    return Reason("no-action-left", "AR-7.2", Message(text), 1, 0)
 
 
 def unfinished(s: Arrival) -> Reason:
@@ -163,7 +170,10 @@ def why_not_repel(s: Arrival, place: int, reward: int) -> Reason | None:
 def why_not_pass(s: Arrival) -> Reason | None:
     if can_pass(s, s.seat, spread_targets(s, s.seat)):
         return None
-    text = Message(N_("you hold %(have)s Fomori and can still spread them"), have=s.held[s.seat])
+    words = NN_(
+        "you hold %(have)s Fomori and can still spread it", "you hold %(have)s Fomori and can still spread them", "have"
+    )
+    text = Message(words, have=s.held[s.seat])
     return Reason("must-spread", "AR-12.3", text, 0, s.held[s.seat])
 
 
@@ -172,6 +182,8 @@ def why_not_tile(s: Arrival, kind: int, argument: int) -> Reason:
     if not copies(s.tiles[s.seat], tile):
         return Reason("no-tile", "AR-13.1", Message(N_("you do not have this tile")), 1, 0)
     if kind == actions.RUSE:
+        if s.castles >> argument & 1:
+            return Reason("castle", "AR-14.11", Message(NO_CASTLE))
         if not ruse_first(s):
             return Reason(
                 "no-change", "AR-13.6", Message(N_("there are no two Fomori of different species to exchange"))

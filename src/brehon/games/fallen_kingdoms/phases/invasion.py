@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Reason
+from brehon.core.text import N_, NN_, Message, Reason
 from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import (
     BIT,
@@ -347,7 +347,9 @@ class Path(Decision):
             return None
         path = action - s.table.first[actions.PATH]
         if path >= s.map.n_paths:
-            text = Message(N_("the map has only %(have)s paths"), have=s.map.n_paths)
+            text = Message(
+                NN_("the map has only %(have)s path", "the map has only %(have)s paths", "have"), have=s.map.n_paths
+            )
             return Reason("no-path", "FK-2.13", text, path + 1, s.map.n_paths)
         if s.flags[path] == s.active:
             return Reason("again", "FK-15.20", Message(N_("you have already used this path")))

@@ -3,7 +3,7 @@
 from typing import final
 
 from brehon.core.contract import Event
-from brehon.core.text import N_, Message, Reason
+from brehon.core.text import N_, NN_, Message, Reason
 from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import BIT, HORSE_RIDING, members
 from brehon.games.fallen_kingdoms.phases.common import (
@@ -143,7 +143,13 @@ class MoveSend(Decision):
             text = Message(N_("there are not so many units without an order in this city"))
             return Reason("too-few", "FK-7.1", text, need, ready)
         text = Message(
-            N_("%(need)s units asked for, %(have)s may leave: one must stay or arrive"), need=need, have=have
+            NN_(
+                "%(need)s unit asked for, %(have)s may leave: one must stay or arrive",
+                "%(need)s units asked for, %(have)s may leave: one must stay or arrive",
+                "need",
+            ),
+            need=need,
+            have=have,
         )
         return Reason("too-many", "FK-7.5", text, need, have)
 
