@@ -114,7 +114,7 @@ async def body_of(person: Visitor, path: str, headers: dict[str, str]) -> bytes:
 
 
 async def first_of_stream(person: Visitor, path: str, headers: dict[str, str]) -> bytes:
-    """What an event stream says at once; asked without httpx, which would wait for its end."""
+    """The status of an event stream and what it says at once; asked without httpx, which would wait for its end."""
     request = person.build_request("GET", path, headers=headers)
     heard: list[bytes] = []
     enough = asyncio.Event()
@@ -124,7 +124,9 @@ async def first_of_stream(person: Visitor, path: str, headers: dict[str, str]) -
         return {"type": "http.disconnect"}
 
     async def send(message: dict[str, Any]) -> None:
-        if message["type"] == "http.response.body":
+        if message["type"] == "http.response.start":
+            heard.append(f"{message['status']} ".encode())
+        elif message["type"] == "http.response.body" and not enough.is_set():
             heard.append(message.get("body", b""))
             enough.set()
 
@@ -134,7 +136,7 @@ async def first_of_stream(person: Visitor, path: str, headers: dict[str, str]) -
         "raw_path": request.url.raw_path, "query_string": request.url.query, "server": ("table.test", 80), "client": ("t", 1),
     }  # fmt: skip
     await person._transport.app(scope, receive, send)  # type: ignore[attr-defined]
-    return heard[0]
+    return b"".join(heard)
 
 
 def stories_for(rules: Ruleset, seat: int) -> list[Twins]:

@@ -172,13 +172,14 @@ class Company:
         }  # fmt: skip
         while True:
             try:
-                return await self._add(row)
+                return await self._add(row, table.version)
             except IntegrityError:
                 continue  # somebody has spoken at the same moment and has got the number
 
-    async def _add(self, row: dict[str, Any]) -> int:
+    async def _add(self, row: dict[str, Any], version: int) -> int:
         match_id = str(row["match"])
         async with self.store.writing() as connection:
+            await self.store.hold(connection, match_id, version)
             await _check_pace(connection, match_id, str(row["person"]))
             newest = select(func.max(MessageRow.number)).where(MessageRow.match == match_id)
             number = ((await connection.execute(newest)).scalar_one_or_none() or 0) + 1
@@ -191,6 +192,7 @@ class Company:
     async def unsay(self, table: Table, voice: Voice, number: int) -> None:
         """Delete a message for ever: its author may, and whoever set up the table."""
         async with self.store.writing() as connection:
+            await self.store.hold(connection, table.id, table.version)
             mine = (MessageRow.match == table.id, MessageRow.number == number)
             author = (await connection.execute(select(MessageRow.person).where(*mine))).scalar_one_or_none()
             if author is None:
@@ -208,7 +210,7 @@ class Company:
             raise Forbidden(Message(N_("Only whoever set up the table may decide this.")))
         if whom not in CHAT_FOR:
             raise Unreadable(Message(N_("The chat can be for: %(choices)s"), choices=", ".join(CHAT_FOR)))
-        async with self.store.changing(table.id, table.ply, chat=whom) as change:
+        async with self.store.changing(table.id, table.ply, table.version, chat=whom) as change:
             await self.store.ring(change.connection, table.id, PEOPLE, 0)  # whoever looks on may see another page now
             version = change.version
         table.stored(version)
@@ -231,20 +233,21 @@ class Company:
         async with self.store.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none() or ""
 
-    async def write_note(self, match_id: str, voice: Voice, text: str) -> None:
+    async def write_note(self, table: Table, voice: Voice, text: str) -> None:
         if not voice.person:
             raise Forbidden(Message(N_("Take a seat or set up a table first; then you can keep notes.")))
         kept = readable(text, MAX_NOTE)
-        mine = (NoteRow.match == match_id, NoteRow.person == voice.person)
+        mine = (NoteRow.match == table.id, NoteRow.person == voice.person)
         values: dict[str, Any] = {"text": kept, "at": time.time()}
         try:
             async with self.store.writing() as connection:
+                await self.store.hold(connection, table.id, table.version)
                 if not kept:
                     await connection.execute(delete(NoteRow).where(*mine))
                 elif (await connection.execute(update(NoteRow).where(*mine).values(**values))).rowcount == 0:
-                    await connection.execute(insert(NoteRow), {"match": match_id, "person": voice.person, **values})
+                    await connection.execute(insert(NoteRow), {"match": table.id, "person": voice.person, **values})
         except IntegrityError:  # written in another window at the same moment
-            await self.write_note(match_id, voice, text)
+            await self.write_note(table, voice, text)
 
     # -- who is here
 

@@ -61,6 +61,12 @@ class Store(Database):
         if self.is_shared:
             await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {name}:{number}")))
 
+    async def hold(self, connection: AsyncConnection, match_id: str, version: int) -> None:
+        """Keep a match as it is until the end of the transaction. Overtaken if it has changed since it was loaded."""
+        query = select(MatchRow.version).where(MatchRow.id == match_id).with_for_update(read=True)
+        if (await connection.execute(query)).scalar_one_or_none() != version:
+            raise Overtaken(match_id)
+
     # -- matches and seats
 
     async def add_match(self, match: dict[str, Any], seats: list[dict[str, Any]]) -> None:

@@ -180,7 +180,7 @@ async def note(tables: Service, circle: Circle, match_id: MatchId, token: Token)
 @router.put("/tables/{match_id}/note", response_model=Note, summary="Keep notes")
 async def keep_note(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note) -> JSONResponse:
     async with hearing(tables, match_id, token) as (table, voice):
-        await circle.write_note(table.id, voice, body.text)
+        await circle.write_note(table, voice, body.text)
         return JSONResponse({"text": await circle.note(table.id, voice)})
 
 

@@ -179,7 +179,7 @@ async def note(request: Request, tables: Service, circle: Circle, guest: Visitor
     text = text_of(await request.form(), "text")
     try:
         async with speaking(tables, match_id, guest) as (table, voice):
-            await circle.write_note(table.id, voice, text)
+            await circle.write_note(table, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)
     return await answer(request, tables, circle, guest, match_id, None)
