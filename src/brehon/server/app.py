@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -101,6 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await tables.time.note()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
         tasks.append(asyncio.create_task(settle_all(tables)))
         tasks.append(asyncio.create_task(clockwork.run()))
@@ -113,6 +114,8 @@ def create_app(settings: Settings) -> FastAPI:
         await store.end(tasks)
         await drivers.stop()
         await company.stop()
+        with suppress(*UNREACHABLE):  # then the clocks stop at the last note, a few seconds ago
+            await tables.time.note()
         await store.close()
         meter.withdraw()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,20 @@ KEY: Final = "signing.key"
 
 class BadFolder(BrehonError):
     """A data folder that cannot be used."""
+
+
+class TimeSource:
+    """Where the server reads the time; a test may put another one into the settings."""
+
+    shift: float = 0.0  # seconds by which the wall clock of this machine, and of its database, is read ahead
+
+    def today(self) -> float:
+        """The wall clock: seconds since 1970. It may be changed at any moment."""
+        return time.time() + self.shift
+
+    def steady(self) -> float:
+        """Seconds since some moment; it never goes back."""
+        return time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -40,6 +55,8 @@ class Settings:
     cookie_grace: float = 60.0  # seconds that an old cookie lives after the new one has come back
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
     clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
+    clock_beat: float = 5.0  # seconds between two notes of the time; see playtime.py
+    time: TimeSource = field(default_factory=TimeSource)
 
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
