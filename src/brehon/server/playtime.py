@@ -116,7 +116,7 @@ def _wall(connection: Connection, source: TimeSource) -> float:
     if connection.dialect.name != POSTGRES:
         return source.today()
     asked = connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
-    return float(asked) + source.shift
+    return float(asked) + source.ahead()
 
 
 def _count_running(connection: Connection) -> int:

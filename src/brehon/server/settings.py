@@ -23,11 +23,13 @@ class BadFolder(BrehonError):
 class TimeSource:
     """Where the server reads the time; a test may put another one into the settings."""
 
-    shift: float = 0.0  # seconds by which the wall clock of this machine, and of its database, is read ahead
+    def ahead(self) -> float:
+        """Seconds by which the wall clocks, of this machine and of its database, are read ahead."""
+        return 0.0
 
     def today(self) -> float:
         """The wall clock: seconds since 1970. It may be changed at any moment."""
-        return time.time() + self.shift
+        return time.time() + self.ahead()
 
     def steady(self) -> float:
         """Seconds since some moment; it never goes back."""
