@@ -230,7 +230,9 @@ async def test_two_workers_agree_about_a_jump(tmp_path: Path, new_database: Call
         await several_ticks(ann)
         await several_ticks(bo)
         assert abs(play_time(ann).now() - play_time(bo).now()) < 0.5
-        assert_passed(before, await left([Seat(bo, seat.ticket, seat.seat) for seat in seats]), time.monotonic() - begin)
+        assert_passed(
+            before, await left([Seat(bo, seat.ticket, seat.seat) for seat in seats]), time.monotonic() - begin
+        )
 
 
 async def test_a_note_that_breaks_off_changes_nothing(tmp_path: Path):

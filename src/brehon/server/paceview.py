@@ -32,7 +32,9 @@ ASK_UNDO: Final = NN_(
 )
 CORRECTIONS: Final = {
     OUTAGE: N_("The clocks stood still for %(time)s: the server was down. No player lost time by it."),
-    JUMP: N_("The server's system clock jumped by %(time)s, or the machine slept. The clocks of this table were not affected."),
+    JUMP: N_(
+        "The server's system clock jumped by %(time)s, or the machine slept. The clocks of this table were not affected."
+    ),
 }
 ASK_PAUSE: Final = N_("%(player)s asks for a pause: all clocks stand still until somebody goes on.")
 

@@ -105,7 +105,9 @@ class PlayTime:
 
 def _locked_row(connection: Connection, source: TimeSource) -> tuple[Any, float]:
     """The row, to this worker alone until the transaction ends, and the wall clock read after that."""
-    first = text("INSERT INTO server_time (id, played, wall, left_out, why) VALUES (:id, :now, :now, 0, '') ON CONFLICT DO NOTHING")
+    first = text(
+        "INSERT INTO server_time (id, played, wall, left_out, why) VALUES (:id, :now, :now, 0, '') ON CONFLICT DO NOTHING"
+    )
     connection.execute(first, {"id": ONLY, "now": _wall(connection, source)})
     row = connection.execute(select(*ServerTimeRow.__table__.c).with_for_update()).one()
     return row, _wall(connection, source)
@@ -131,5 +133,9 @@ def _correction(row: Any, values: dict[str, Any]) -> Correction | None:
 
 def _log(seconds: float, why: str, tables: int) -> None:
     level = logging.WARNING if tables and abs(seconds) >= SHOWN else logging.INFO
-    what = "outage: the server or its database was down" if why == OUTAGE else "clock jump: the system's clock was changed, or the machine slept"
+    what = (
+        "outage: the server or its database was down"
+        if why == OUTAGE
+        else "clock jump: the system's clock was changed, or the machine slept"
+    )
     log.log(level, "%s; no player loses time by it: seconds=%.0f tables_with_clocks=%s", what, seconds, tables)

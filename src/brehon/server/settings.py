@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from brehon.core.errors import BrehonError
+from brehon.server.permissions import PRIVATE_FOLDER, tighten
 
 DATABASE: Final = "brehon.sqlite3"
 KEY: Final = "signing.key"
@@ -84,9 +85,9 @@ def default_data_dir() -> Path:
 
 
 def prepare_data_dir(folder: Path) -> Path:
-    """Make sure the folder is there and can be written to; BadFolder says what is wrong with it."""
+    """Make sure the folder is there, can be written to, and is for its owner alone; BadFolder says what is wrong with it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         probe = folder / f".probe-{secrets.token_hex(4)}"
         probe.write_bytes(b"")
         probe.unlink()
@@ -95,6 +96,7 @@ def prepare_data_dir(folder: Path) -> Path:
         raise BadFolder(
             f"the data folder {folder} cannot be written to: {cause}; choose another one with --data-dir FOLDER"
         ) from None
+    tighten(folder)
     return folder
 
 

@@ -36,7 +36,9 @@ class Vacations:
         async with self.store.writing() as connection:
             query = select(*VacationRow.__table__.c).where(VacationRow.person == person).with_for_update()
             found = (await connection.execute(query)).first()
-            left, is_away = (VACATION, False) if found is None else _left(VacationRow(**found._mapping), now, self._year)
+            left, is_away = (
+                (VACATION, False) if found is None else _left(VacationRow(**found._mapping), now, self._year)
+            )
             if wanted and not is_away and left < 1:
                 days = int(VACATION / DAY)
                 raise Conflict(Message(N_("All %(days)s days of vacation of this year are used up."), days=days))
