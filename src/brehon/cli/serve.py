@@ -68,10 +68,12 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
 
 def _run(settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int) -> None:
     from brehon.server.database import Database, prepare
+    from brehon.server.integrity import check_at_start
     from brehon.server.settings import signing_key
     from brehon.server.workers import Workers, serve_alone
 
     signing_key(settings.data_dir)
+    check_at_start(Database(settings.database_url))
     asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
     database = Database(settings.database_url)
     where = database.shown if database.is_shared else settings.data_dir
