@@ -25,6 +25,7 @@ MAGIC: Final = b"SQLite format 3\x00"
 MOST: Final = 20  # findings that are looked for
 NAMED: Final = 3  # findings that are named
 AT_START: Final = 60.0  # seconds that a start waits for the check
+SMALL: Final = 20.0  # MB: up to here the indexes are compared with their tables at every start too
 REPORT: Final = 5.0  # seconds between two words about how far it is
 STEPS: Final = 20_000  # of SQLite's machine between two looks at the watch
 TREE: Final = re.compile(r"Tree (\d+)(?: page (\d+))?")
@@ -133,7 +134,7 @@ def check_at_start(database: Database) -> None:
         log.warning("checking the database: size=%.0f MB seconds=%.0f", size, seconds)
 
     try:
-        check_file(file, limit=AT_START, progress=say)
+        check_file(file, size < SMALL, AT_START, say)
     except TooLong:
         log.warning(
             "check of the database not finished in %.0f s, serving without it: size=%.0f MB; run `brehon check`",
