@@ -18,7 +18,7 @@ import pytest
 from brehon.server.backup import restore_backup, write_backup
 from brehon.server.database import Database
 from brehon.server.folderlock import FolderInUse, holder, locked
-from brehon.server.integrity import TooLong, check_file
+from brehon.server.integrity import Damaged, TooLong, check_at_start, check_file
 from brehon.server.settings import Settings, prepare_data_dir
 from tests.server.conftest import opened
 from tests.server.people import Program, Visitor
@@ -236,21 +236,34 @@ DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_database_is_named_in_words_and_not_served(tmp_path: Path, kind: str):
+def test_a_damaged_database_is_named_in_words(tmp_path: Path, kind: str):
     damage, says = DAMAGE[kind]
     asyncio.run(fill(tmp_path))
+    check_at_start(Database(Settings(tmp_path).database_url))
     damage(tmp_path / FILE)
     before = (tmp_path / FILE).read_bytes()
+    for check in (
+        lambda: check_at_start(Database(Settings(tmp_path).database_url)),
+        lambda: check_file(tmp_path / FILE, deep=True),
+    ):
+        with pytest.raises(Damaged) as found:
+            check()
+        assert says in str(found.value)
+        assert "brehon restore FILE --data-dir NEW-FOLDER" in str(found.value)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_damaged_database_is_not_served(tmp_path: Path):
+    asyncio.run(fill(tmp_path))
+    zero_page("sqlite_autoindex_matches_1")(tmp_path / FILE)
     started = brehon("serve", "--no-browser", "--port", 0, "--data-dir", tmp_path)
-    checked = brehon("check", "--data-dir", tmp_path, "--deep")
+    checked = brehon("check", "--data-dir", tmp_path)
     for done in (started, checked):
         assert done.returncode == 2
-        assert "is damaged" in said(done)
-        assert says in said(done)
-        assert "brehon restore FILE --data-dir NEW-FOLDER" in said(done)
+        assert "index sqlite_autoindex_matches_1 of table matches" in said(done)
+        assert "brehon restore FILE" in said(done)
         assert "no damage" not in done.stdout
     assert "serves at" not in started.stdout
-    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_sound_database_is_checked_also_while_a_server_runs(tmp_path: Path):

@@ -28,7 +28,7 @@ AT_START: Final = 60.0  # seconds that a start waits for the check
 SMALL: Final = 20.0  # MB: up to here the indexes are compared with their tables at every start too
 REPORT: Final = 5.0  # seconds between two words about how far it is
 STEPS: Final = 20_000  # of SQLite's machine between two looks at the watch
-TREE: Final = re.compile(r"Tree (\d+)(?: page (\d+))?")
+TREE: Final = re.compile(r"(?:Tree|On tree page|^Page) (\d+)")
 PAGE: Final = re.compile(r"\bpage (\d+)", re.IGNORECASE)
 
 
@@ -87,9 +87,9 @@ def _check_header(file: Path) -> None:
 
 def _findings(connection: sqlite3.Connection, deep: bool) -> list[str]:
     """What is wrong, in words; empty if nothing is."""
-    check = "integrity_check" if deep else "quick_check"
-    lines = [line for (text,) in connection.execute(f"PRAGMA {check}({MOST})") for line in str(text).splitlines()]
-    damage = [line for line in lines if line != "ok" and not line.startswith("***")]
+    damage = _run_check(connection, "quick_check")  # it names the pages, where the other one may break off
+    if deep and not damage:
+        damage = _run_check(connection, "integrity_check")
     if damage:
         return list(dict.fromkeys(_finding(connection, line) for line in damage))
     orphans = {(str(row[0]), str(row[2])) for row in connection.execute("PRAGMA foreign_key_check")}
@@ -98,15 +98,44 @@ def _findings(connection: sqlite3.Connection, deep: bool) -> list[str]:
     ]
 
 
+def _run_check(connection: sqlite3.Connection, check: str) -> list[str]:
+    """SQLite's own lines. Where it meets a page that it cannot read at all it breaks off: what it has said till then counts."""
+    lines: list[str] = []
+    try:
+        for (text,) in connection.execute(f"PRAGMA {check}({MOST})"):
+            lines += str(text).splitlines()
+    except sqlite3.DatabaseError as error:
+        if str(error) == "interrupted":
+            raise
+        lines += _unreadable(connection) or [str(error)]
+    return [line for line in lines if line != "ok" and not line.startswith("***")]
+
+
+def _unreadable(connection: sqlite3.Connection) -> list[str]:
+    """Tables and indexes that cannot be read from end to end."""
+    out = []
+    for kind, name, table in connection.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall():
+        if kind not in ("table", "index"):
+            continue
+        how = f'INDEXED BY "{name}"' if kind == "index" else "NOT INDEXED"
+        try:
+            connection.execute(f'SELECT count(*) FROM "{table}" {how}').fetchone()
+        except sqlite3.DatabaseError as error:
+            if str(error) == "interrupted":
+                raise
+            out.append(f"index {name} of table {table}" if kind == "index" else f"table {name}")
+    return out
+
+
 def _finding(connection: sqlite3.Connection, line: str) -> str:
     """SQLite's words, with the name of the table or index that it is about."""
-    tree, page = TREE.search(line), PAGE.search(line)
-    if tree is None:
+    found, page = TREE.search(line), PAGE.search(line)
+    if found is None:
         return line
     where = f", page {page[1]}" if page else ""
     try:
         query = "SELECT type, name, tbl_name FROM sqlite_master WHERE rootpage = ?"
-        kind, name, table = connection.execute(query, (int(tree[1]),)).fetchone() or ("", "", "")
+        kind, name, table = connection.execute(query, (int(found[1]),)).fetchone() or ("", "", "")
     except sqlite3.DatabaseError:
         kind = ""
     if kind == "index":
