@@ -330,8 +330,12 @@ def test_postgresql_is_asked_whether_it_answers_is_of_this_version_and_can_be_wr
     assert "read-only" in said(closed)
 
 
-def test_a_check_that_takes_too_long_is_broken_off_and_one_that_takes_long_says_so(tmp_path: Path):
+def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path):
     asyncio.run(fill(tmp_path))
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        rows = [(f"r{number}", f"d{number}", "{}", 1.0) for number in range(20_000)]
+        connection.executemany("INSERT INTO records (id, digest, body, at) VALUES (?, ?, ?, ?)", rows)
+    connection.close()
     with pytest.raises(TooLong):
         check_file(tmp_path / FILE, deep=True, limit=0.0)
     check_file(tmp_path / FILE, deep=True, limit=60.0)

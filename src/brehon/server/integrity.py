@@ -27,7 +27,7 @@ NAMED: Final = 3  # findings that are named
 AT_START: Final = 60.0  # seconds that a start waits for the check
 SMALL: Final = 20.0  # MB: up to here the indexes are compared with their tables at every start too
 REPORT: Final = 5.0  # seconds between two words about how far it is
-STEPS: Final = 20_000  # of SQLite's machine between two looks at the watch
+STEPS: Final = 5_000  # of SQLite's machine between two looks at the watch
 TREE: Final = re.compile(r"(?:Tree|On tree page|^Page) (\d+)")
 PAGE: Final = re.compile(r"\bpage (\d+)", re.IGNORECASE)
 
