@@ -200,7 +200,7 @@ async def test_when_time_runs_out_a_bot_plays_until_the_person_is_back(ann: Visi
     assert any("is back" in line["text"] for line in back["log"])
 
 
-async def test_a_deadline_that_passed_while_the_server_was_down_is_kept(tmp_path: Path):
+async def test_what_is_left_when_the_server_goes_down_runs_on_when_it_is_back(tmp_path: Path):
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         mover, _ = await two(ann, pace={**SOON, "at_end": "forfeit"})
         ticket = mover.ticket

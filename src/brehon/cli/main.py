@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from brehon import MODE, __version__
-from brehon.cli import components, games, lab, play, replay, show, simulate, storage, verify
+from brehon.cli import check, components, games, lab, play, replay, show, simulate, storage, verify
 from brehon.cli.screen import complain
 from brehon.core.errors import BrehonError
 
@@ -34,6 +34,7 @@ app.command()(verify.number)
 app.command()(show.show)
 app.command()(storage.backup)
 app.command()(storage.restore)
+app.command()(check.check)
 app.add_typer(components.app, name="components")
 app.add_typer(lab.app, name="lab")
 

@@ -7,7 +7,7 @@ import errno
 import socket
 import threading
 import webbrowser
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from brehon.cli.errors import BadInput
@@ -50,17 +50,31 @@ def check_workers(workers: int, settings: Settings) -> None:
 
 def run(settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1) -> None:
     """Serve on a socket until the process is told to end; open streams are closed after a moment."""
-    from brehon.server.database import Database, prepare
+    from brehon.server.database import Database
+    from brehon.server.folderlock import locked
     from brehon.server.logs import set_up_logs
-    from brehon.server.settings import prepare_data_dir, signing_key
-    from brehon.server.workers import Workers, serve_alone
+    from brehon.server.permissions import keep_to_owner
+    from brehon.server.settings import prepare_data_dir
 
-    prepare_data_dir(settings.data_dir)
-    signing_key(settings.data_dir)
+    keep_to_owner()
     set_up_logs(settings.log_format, settings.log_level)
-    asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
+    prepare_data_dir(settings.data_dir)
     host, port = listening.getsockname()[:2]
     address = f"http://{_shown(host)}:{port}/"
+    is_shared = Database(settings.database_url).is_shared
+    with nullcontext() if is_shared else locked(settings.data_dir, f"the server at {address}"):
+        _run(settings, listening, address, with_browser, workers)
+
+
+def _run(settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int) -> None:
+    from brehon.server.database import Database, prepare
+    from brehon.server.integrity import check_at_start
+    from brehon.server.settings import signing_key
+    from brehon.server.workers import Workers, serve_alone
+
+    signing_key(settings.data_dir)
+    check_at_start(Database(settings.database_url))
+    asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
     database = Database(settings.database_url)
     where = database.shown if database.is_shared else settings.data_dir
     print(f"Brehon serves at {address} (data in {where}; Ctrl+C ends it)", flush=True)

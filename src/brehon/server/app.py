@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DatabaseError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -26,6 +27,7 @@ from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
+from brehon.server.health import DAMAGED, Health, trouble_of
 from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.mail import Mailer
@@ -97,11 +99,13 @@ def create_app(settings: Settings) -> FastAPI:
     contacts = Contacts(settings, store, Mailer(settings))
     messenger = Messenger(tables, company, contacts, claims)
     bells = Bells(store.url, store.origin, changed, awake, hub.ring)
+    health = Health(store)
     meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await tables.time.note()
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
         tasks.append(asyncio.create_task(settle_all(tables)))
         tasks.append(asyncio.create_task(clockwork.run()))
@@ -114,6 +118,9 @@ def create_app(settings: Settings) -> FastAPI:
         await store.end(tasks)
         await drivers.stop()
         await company.stop()
+        await health.stop()
+        with suppress(*UNREACHABLE):  # then the clocks stop at the last note, a few seconds ago
+            await tables.time.note()
         await store.close()
         meter.withdraw()
 
@@ -134,6 +141,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.contacts = contacts
     app.state.messenger = messenger
     app.state.meter = meter
+    app.state.health = health
     app.state.people = people
     app.state.accounts = Accounts(people)
     for router in ROUTERS:
@@ -144,6 +152,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _on_http)
     for error in UNREACHABLE:
         app.add_exception_handler(error, _on_no_database)
+    app.add_exception_handler(DatabaseError, _on_damage)
     app.add_exception_handler(Exception, _on_bug)
     app.add_middleware(Known)
     app.add_middleware(Packed)
@@ -219,15 +228,23 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_no_database(request: Request, error: Exception) -> Response:
-    """The database is gone or too busy: not for long, so whoever asks may ask again."""
-    log.warning("the database does not answer: %s", type(error).__name__)
-    refusal = Refusal(
-        Message(N_("The server cannot reach its database just now. Nothing that was confirmed is lost; try again."))
-    )
+    """The database is gone, too busy, or cannot write: not for long, so whoever asks may ask again."""
+    trouble = trouble_of(error)
+    log.warning("database trouble: %s (%s)", trouble.status, type(error).__name__)
+    refusal = Refusal(Message(trouble.text))
     refusal.status, refusal.code = 503, "busy"
     response = refuse(request, refusal)
     response.headers["Retry-After"] = "1"
     return response
+
+
+async def _on_damage(request: Request, error: Exception) -> Response:
+    """A page of the database that cannot be read; any other error of the database here is a bug of ours."""
+    if trouble_of(error) is not DAMAGED:
+        raise error
+    log.error("database damaged: %s", " ".join(str(getattr(error, "orig", error)).split()))
+    request.app.state.health.is_damaged = True
+    return await _on_no_database(request, error)
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:

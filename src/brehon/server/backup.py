@@ -32,11 +32,17 @@ from brehon.core.lock import read_lock
 from brehon.core.match import replay
 from brehon.core.record import Player, Record
 from brehon.server.database import Database, migrate, revision_of
+from brehon.server.folderlock import FolderInUse, locked
+from brehon.server.schema import ProbeRow, ServerTimeRow
 from brehon.server.settings import FAIRNESS_KEY, KEY, Settings, fairness_key, prepare_data_dir, signing_key
 
 FORMAT: Final = "brehon backup 1"
 OF_ALEMBIC: Final = "alembic_version"
 AT_ONCE: Final = 500  # rows
+OWN: Final = (
+    ServerTimeRow.__tablename__,
+    ProbeRow.__tablename__,
+)  # what a server writes when it starts, without any match
 
 
 class BadBackup(BrehonError):
@@ -55,7 +61,7 @@ async def write_backup(settings: Settings, file: Path) -> dict[str, int]:
         )
     beside = file.with_name(f".{file.name}.new")
     try:
-        await database.open()
+        await _open_for_backup(database, settings.data_dir)
         with _writer(beside, packed=file.suffix == ".gz") as out:
             folder = prepare_data_dir(settings.data_dir)
             keys = {KEY: signing_key(folder), FAIRNESS_KEY: fairness_key(folder)}
@@ -69,12 +75,29 @@ async def write_backup(settings: Settings, file: Path) -> dict[str, int]:
     return counts
 
 
+async def _open_for_backup(database: Database, folder: Path) -> None:
+    """Bring the tables up to date, unless a server has them open: then they must be up to date already."""
+    if database.is_shared:
+        await database.open()
+        return
+    try:
+        with locked(prepare_data_dir(folder), "brehon backup"):
+            await database.open()
+    except FolderInUse:
+        if not await database.is_current():
+            raise BadBackup(
+                f"a server of another version of Brehon uses {folder}; write the backup with that version"
+            ) from None
+
+
 async def _dump(database: Database, out: Writer, keys: dict[str, str]) -> dict[str, int]:
     counts: Counter[str] = Counter()
     async with database.frozen() as connection:
         metadata, revision = await connection.run_sync(_reflected)
         out.line({"format": FORMAT, "brehon": __version__, "schema": revision, "at": time.time(), **keys})
         for table in metadata.sorted_tables:
+            if table.name == ProbeRow.__tablename__:
+                continue
             counts[table.name] = 0
             async for row in await connection.stream(select(table)):
                 out.line({"table": table.name, "row": {name: _plain(value) for name, value in row._mapping.items()}})
@@ -203,11 +226,19 @@ def _check_match(row: dict[str, Any], seats: list[dict[str, Any]], plies: list[t
 
 
 async def restore_backup(settings: Settings, file: Path) -> dict[str, int]:
-    """Fill an empty database, all or nothing; how many rows there are of each table."""
+    """Fill an empty database, all or nothing; how many rows there are of each table. Refused while a server runs there."""
     prepare_data_dir(settings.data_dir)
+    if Database(settings.database_url).is_shared:
+        return await _restore(settings, file)
+    with locked(settings.data_dir, "brehon restore"):
+        return await _restore(settings, file)
+
+
+async def _restore(settings: Settings, file: Path) -> dict[str, int]:
     database = Database(settings.database_url)
     lines = lines_of(file)
     head = next(lines)
+    database.make_private()
     try:
         async with database.writing() as connection:
             await _prepare(connection, head.get("schema"), database.shown)
@@ -227,7 +258,7 @@ async def _prepare(connection: AsyncConnection, revision: str | None, shown: str
     """The tables as they were when the backup was written; only in a database that holds no match."""
     metadata, _ = await connection.run_sync(_reflected)
     for table in metadata.sorted_tables:
-        if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
+        if table.name not in OWN and (await connection.execute(select(func.count()).select_from(table))).scalar_one():
             raise BadBackup(f"{shown} is not empty; restore into a new folder (--data-dir) or a new database")
     await connection.run_sync(metadata.drop_all)
     await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {OF_ALEMBIC}")

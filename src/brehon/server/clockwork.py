@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import Final
 
 from sqlalchemy import select
@@ -27,12 +26,14 @@ class Clockwork:
 
     async def run(self) -> None:
         """For ever."""
+        time = self.pacing.tables.time
         while True:
             try:
-                for match_id in await self.due(time.time()):
+                await time.keep()  # first: what passed while no server ran is no player's time
+                for match_id in await self.due(time.now()):
                     await self._attend(match_id)
             except UNREACHABLE as error:
-                log.warning("clocks wait, for the database does not answer: %s", type(error).__name__)
+                log.warning("clocks paused: the database cannot be used: %s", type(error).__name__)
             await asyncio.sleep(self.pacing.tables.settings.clock_tick)
 
     async def due(self, now: float) -> list[str]:

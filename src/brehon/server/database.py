@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
@@ -27,6 +28,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from brehon.core.errors import BrehonError
+from brehon.server.permissions import create_private
 from brehon.server.settings import BadFolder
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -96,12 +98,27 @@ class Database:
 
     async def open(self) -> None:
         """Bring the tables up to date; BadFolder or BadDatabase if this is no database, or one of a newer version."""
+        self.make_private()
         try:
             async with self.writing() as connection:
                 await connection.run_sync(migrate)
         except (SQLAlchemyError, CommandError) as error:
             cause = error.orig if isinstance(error, DBAPIError) else error
             raise self._unusable(" ".join(str(cause).split())) from None
+
+    @property
+    def file(self) -> Path | None:
+        """Of SQLite."""
+        return None if self.is_shared else Path(str(self.url.database))
+
+    def make_private(self) -> None:
+        """A new SQLite file is for its owner alone; SQLite gives the same rights to the files next to it."""
+        if self.file is None:
+            return
+        try:
+            create_private(self.file)
+        except OSError as error:
+            raise self._unusable(error.strerror or str(error)) from None
 
     def _unusable(self, cause: str) -> BrehonError:
         if self.is_shared:
@@ -113,6 +130,11 @@ class Database:
             f"the database {self.shown} cannot be used: {cause}; "
             "use the version of Brehon that wrote it, move it away, or choose another folder with --data-dir FOLDER"
         )
+
+    async def is_current(self) -> bool:
+        """Whether the tables are those of this version."""
+        async with self.reading() as connection:
+            return await connection.run_sync(revision_of) == newest_revision()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -212,6 +234,11 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 def revision_of(connection: Connection) -> str | None:
     """The migration up to which this database has come; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str | None:
+    """The migration up to which this version goes."""
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
 def lock_key(name: str) -> int:

@@ -253,7 +253,7 @@ def _play_marks(table: Table, match: Match, values: dict[int, dict[str, object]]
         clocks = clocks_of(row.clocks, pace, len(seats))
         for seat in values:
             clocks.forget(seat)
-        clocks.go(pace, 0 if row.paused else people_to_move(match, seats), time.time(), is_turn=False)
+        clocks.go(pace, 0 if row.paused else people_to_move(match, seats), table.time.now(), is_turn=False)
         for seat in values:
             clocks.left[seat] = max(clocks.left[seat], pace.comeback)
         marks |= {"clocks": clocks.data(), "deadline": clocks.deadline(pace)}

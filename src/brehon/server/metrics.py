@@ -18,6 +18,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from brehon.server.permissions import PRIVATE_FOLDER, write_private
+
 log: Final = logging.getLogger("brehon.server.requests")
 BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
@@ -66,10 +68,10 @@ class Meter:
 
     def publish(self) -> None:
         """For the other workers; written to the side first, so that nobody reads half of it."""
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
         file = self._folder / f"{os.getpid()}.json"
         beside = file.with_suffix(".new")
-        beside.write_text(json.dumps(self.counts()), encoding="utf-8")
+        write_private(beside, json.dumps(self.counts()))
         beside.replace(file)
 
     async def publish_often(self) -> None:

@@ -340,7 +340,7 @@ def words_of(table: Table, notice: NoticeRow, say: Speaker, base: str) -> Notice
         )
     when = None
     if deadline is not None:
-        moment = datetime.fromtimestamp(deadline, UTC)
+        moment = datetime.fromtimestamp(table.time.on_wall(deadline), UTC)
         when = moment.isoformat(timespec="seconds")
         text = Message(N_("%(news)s Decide before %(when)s UTC."), news=text, when=moment.strftime("%Y-%m-%d %H:%M"))
     return Notice(notice.kind, game.title, table.id, f"{base}/table/{table.id}", names, movers, status, when, say(text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,9 +9,10 @@ from brehon.bots.levels import LEVELS
 from brehon.core.match import Match
 from brehon.core.record import ASKED, FORFEIT, HOST, TIME
 from brehon.core.text import N_, NN_, Message, Seat, Speaker
-from brehon.server.pace import BOT, PACE_WORDS, WARN, clocks_of, duration, pace_of
+from brehon.server.pace import BOT, PACE_WORDS, WARN, Clocks, clocks_of, duration, pace_of
 from brehon.server.pace import FORFEIT as FORFEITS
 from brehon.server.pacing import UNDO, ask_of, last_to_decide, to_agree
+from brehon.server.playtime import JUMP, OUTAGE
 from brehon.server.services import Table, Who, undo_seat
 
 SEATED_WORDS: Final = {
@@ -30,6 +30,12 @@ ASK_UNDO: Final = NN_(
     "%(player)s asks to take back %(n)s line of the record.",
     "%(player)s asks to go back to before their last decision; that takes back %(n)s lines of the record.",
 )
+CORRECTIONS: Final = {
+    OUTAGE: N_("The clocks stood still for %(time)s: the server was down. No player lost time by it."),
+    JUMP: N_(
+        "The server's system clock jumped by %(time)s, or the machine slept. The clocks of this table were not affected."
+    ),
+}
 ASK_PAUSE: Final = N_("%(player)s asks for a pause: all clocks stand still until somebody goes on.")
 
 
@@ -80,6 +86,7 @@ class Manners:
     stand_ins: list[StandInShown | None] = field(default_factory=list)  # [seat]
     mine: StandInShown | None = None
     is_paused: bool = False
+    correction: str = ""  # time that was left out, in words, until the next move
     counts_days: bool = False
     is_away: bool = False  # the viewer is on vacation
     auto: bool = False
@@ -129,7 +136,7 @@ def _level(name: str) -> str:
 
 
 def _show_clocks(table: Table, out: Manners, say: Speaker) -> None:
-    pace, now = pace_of(table.row.pace), time.time()
+    pace, now = pace_of(table.row.pace), table.time.now()
     if pace is None:
         return
     clocks = clocks_of(table.row.clocks, pace, len(table.seats))
@@ -141,6 +148,15 @@ def _show_clocks(table: Table, out: Manners, say: Speaker) -> None:
             Clock(max(0, int(left)), say(duration(left)), clocks.runs(seat), is_late, low, clocks.is_away(seat))
         )
     out.counts_days = pace.fresh
+    out.correction = _correction(table, clocks, say)
+
+
+def _correction(table: Table, clocks: Clocks, say: Speaker) -> str:
+    """Time that was left out while these clocks ran; until they are set again."""
+    found = table.time.correction
+    if found is None or not clocks.running or clocks.since > found.at:
+        return ""
+    return say(Message(CORRECTIONS[found.why], time=duration(abs(found.seconds))))
 
 
 def pace_words(table: Table, say: Speaker) -> list[str]:
@@ -192,7 +208,7 @@ def manners_data(table: Table, match: Match, who: Who, say: Speaker) -> dict[str
     return {
         "pace": None if pace is None else {
             "preset": pace.name, "bank": pace.bank, "gain": pace.gain, "fresh": pace.fresh, "at_end": pace.at_end,
-            "level": pace.level, "paused": shown.is_paused,
+            "level": pace.level, "paused": shown.is_paused, "correction": shown.correction,
             "clocks": [{"left": clock.left, "running": clock.is_running, "vacation": clock.is_away} for clock in shown.clocks],
         },
         "stand_ins": [None if sits is None else {"level": sits.level, "why": sits.why} for sits in match.stand_ins],

@@ -113,7 +113,7 @@ class Pacing:
 
     async def _pause(self, table: Table, match: Match, since: float | None) -> None:
         table.row.paused = since
-        marks = clock_marks(table.row, match, people_to_move(match, table.seats), time.time(), is_turn=False)
+        marks = clock_marks(table.row, match, people_to_move(match, table.seats), table.time.now(), is_turn=False)
         bot_turn = table.bot_to_move() >= 0
         await self.tables.mark(table, paused=since, ask=None, bot_turn=bot_turn, **marks)
 
@@ -174,7 +174,7 @@ class Pacing:
 
         Whoever is away from one table comes back there; whoever is away from all comes back everywhere.
         """
-        now = time.time()
+        now = self.tables.time.now()
         async with self.tables.visit(match_id, asker) as (table, who):
             person = person_of(table, self._own(table, who)[0])
             _, is_gone = await self.tables.vacations.left(person, now)
@@ -237,7 +237,7 @@ class Pacing:
     async def time_is_up(self, match_id: str) -> None:
         """Somebody's deadline has passed: warn, let a bot play, or end a vacation."""
         async with self.tables.at(match_id) as table:
-            match, pace, now = table.match, pace_of(table.row.pace), time.time()
+            match, pace, now = table.match, pace_of(table.row.pace), table.time.now()
             if match is None or pace is None or table.row.deadline is None or table.row.deadline > now:
                 return
             clocks, first = clocks_of(table.row.clocks, pace, len(table.seats)), match.ply

@@ -269,3 +269,23 @@ class ResultRow(Base):
     decisions: Mapped[int] = mapped_column(Integer)  # of whoever has the seat, not of a bot that stands in
     seconds: Mapped[float] = mapped_column(Float)  # that they took together
     stood_in: Mapped[int] = mapped_column(Integer, server_default="0")  # decisions of a bot for the person
+
+
+class ServerTimeRow(Base):
+    """How far the time of the clocks has come; one row, see playtime.py."""
+
+    __tablename__ = "server_time"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    played: Mapped[float] = mapped_column(Float)  # the time that the clocks count in
+    wall: Mapped[float] = mapped_column(Float)  # when that was noted
+    left_out: Mapped[float] = mapped_column(Float)  # seconds, the last time that it was worth a line
+    left_out_at: Mapped[float | None] = mapped_column(Float)  # `played` then
+    why: Mapped[str] = mapped_column(String(8))  # "outage" or "jump"
+
+
+class ProbeRow(Base):
+    """What /health writes to see whether it can be written; one row, in no backup."""
+
+    __tablename__ = "probes"
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    filler: Mapped[bytes] = mapped_column(LargeBinary)

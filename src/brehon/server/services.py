@@ -31,6 +31,7 @@ from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadabl
 from brehon.server.keys import Keyring, digest, is_free, new_key
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
+from brehon.server.playtime import PlayTime
 from brehon.server.schema import BOT, KINDS, ME, MatchRow, SeatRow
 from brehon.server.settings import Settings, fairness_key, signing_key
 from brehon.server.store import LOOK, Change, Overtaken, Store
@@ -110,8 +111,9 @@ class Created:
 class Table:
     """A match with its seats; `match` is there from the start on."""
 
-    def __init__(self, row: MatchRow, seats: list[SeatRow], rules: Ruleset) -> None:
+    def __init__(self, row: MatchRow, seats: list[SeatRow], rules: Ruleset, time: PlayTime) -> None:
         self.row = row
+        self.time = time  # that its clocks count in
         self.seats = seats
         self.rules = rules
         self.server_key = ""  # public; signs locks and records
@@ -245,7 +247,8 @@ class Tables:
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
-        self.vacations = Vacations(store)
+        self.time = PlayTime(settings.time, store, settings.clock_beat)
+        self.vacations = Vacations(store, settings.time)
         self.keyring = Keyring(signing_key(settings.data_dir))
         self.signer = Signer(fairness_key(settings.data_dir))
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
@@ -286,7 +289,10 @@ class Tables:
             found = await self.store.match(match_id)
             if found is None:
                 raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
-            table = await asyncio.to_thread(_rebuilt, *found) if len(found[2]) > LONG else _rebuilt(*found)
+            if len(found[2]) > LONG:
+                table = await asyncio.to_thread(_rebuilt, self.time, *found)
+            else:
+                table = _rebuilt(self.time, *found)
             table.server_key = self.signer.public
             self._cache[match_id] = table
             while len(self._cache) > self.settings.max_tables:
@@ -428,7 +434,7 @@ class Tables:
 
     async def _note_vacations(self, table: Table) -> None:
         """Who is on vacation when a game begins that counts in days does not lose time."""
-        pace, now = pace_of(table.row.pace), time.time()
+        pace, now = pace_of(table.row.pace), self.time.now()
         if pace is None or not pace.fresh:
             return
         clocks = clocks_of(None, pace, len(table.seats))
@@ -520,7 +526,7 @@ class Tables:
             marks |= {"finished": time.time(), "places": match.ranks(), **self._signed(match)}
         marks["bot_turn"] = bot_to_move(match, table.seats) >= 0
         is_turn, waited_for = any(ply.action >= 0 for ply in match.plies[first:]), people_to_move(match, table.seats)
-        marks |= clock_marks(table.row, match, waited_for, time.time(), is_turn)
+        marks |= clock_marks(table.row, match, waited_for, self.time.now(), is_turn)
         marks["news"] = match.is_over or waited_for != 0
         try:
             table.stored(await self.store.add_plies(table.id, first, lines, expected, numbers, **marks))
@@ -841,13 +847,13 @@ def _reopened(text: str) -> tuple[Match, bool]:
     return match, record.secret != ""
 
 
-def _rebuilt(row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:
+def _rebuilt(time: PlayTime, row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:
     game = registry.game(row.game)
     if row.source is None:
         components = registry.builtin(game, row.components)
     else:
         components = game.load_components(row.source, row.components)
-    table = Table(row, seats, registry.make_ruleset(game, len(seats), row.options, components, row.rules))
+    table = Table(row, seats, registry.make_ruleset(game, len(seats), row.options, components, row.rules), time)
     if row.started is not None:
         table.match = table.new_match()
         table.match.resume(lines)

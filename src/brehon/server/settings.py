@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from brehon.core.errors import BrehonError
+from brehon.server.permissions import PRIVATE_FOLDER, tighten
 
 DATABASE: Final = "brehon.sqlite3"
 KEY: Final = "signing.key"
@@ -18,6 +20,22 @@ FAIRNESS_KEY: Final = "fairness.key"
 
 class BadFolder(BrehonError):
     """A data folder that cannot be used."""
+
+
+class TimeSource:
+    """Where the server reads the time; a test may put another one into the settings."""
+
+    def ahead(self) -> float:
+        """Seconds by which the wall clocks, of this machine and of its database, are read ahead."""
+        return 0.0
+
+    def today(self) -> float:
+        """The wall clock: seconds since 1970. It may be changed at any moment."""
+        return time.time() + self.ahead()
+
+    def steady(self) -> float:
+        """Seconds since some moment; it never goes back."""
+        return time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -41,6 +59,8 @@ class Settings:
     cookie_grace: float = 60.0  # seconds that an old cookie lives after the new one has come back
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
     clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
+    clock_beat: float = 5.0  # seconds between two notes of the time; see playtime.py
+    time: TimeSource = field(default_factory=TimeSource)
 
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
@@ -66,9 +86,9 @@ def default_data_dir() -> Path:
 
 
 def prepare_data_dir(folder: Path) -> Path:
-    """Make sure the folder is there and can be written to; BadFolder says what is wrong with it."""
+    """Make sure the folder is there, can be written to, and is for its owner alone; BadFolder says what is wrong with it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         probe = folder / f".probe-{secrets.token_hex(4)}"
         probe.write_bytes(b"")
         probe.unlink()
@@ -77,6 +97,7 @@ def prepare_data_dir(folder: Path) -> Path:
         raise BadFolder(
             f"the data folder {folder} cannot be written to: {cause}; choose another one with --data-dir FOLDER"
         ) from None
+    tighten(folder)
     return folder
 
 

@@ -11,24 +11,23 @@ from starlette.responses import Response
 
 from brehon import __version__
 from brehon.core.text import N_, Message
-from brehon.server.database import UNREACHABLE
 from brehon.server.errors import Forbidden
+from brehon.server.health import Health
 from brehon.server.metrics import Meter, may_see, prometheus
 from brehon.server.routes.pages import Service
 
 router = APIRouter(include_in_schema=False)
-PATIENCE: Final = 3.0  # seconds for the database
 SILENT: Final = {"Cache-Control": "no-store"}
 
 
 @router.get("/health")
-async def health(tables: Service) -> Response:
-    """200 while the database answers, else 503: for a proxy, a container or a monitor."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await tables.store.ping()
-    except (*UNREACHABLE, TimeoutError):
-        return JSONResponse({"status": "no database", "version": __version__}, 503, headers=SILENT)
+async def health(request: Request) -> Response:
+    """200 while a move could be stored, else 503 and why not: for a proxy, a container or a monitor."""
+    found: Health = request.app.state.health
+    trouble = await found.look()
+    if trouble is not None:
+        answer = {"status": trouble.status, "message": trouble.advice, "version": __version__}
+        return JSONResponse(answer, 503, headers=SILENT)
     return JSONResponse({"status": "ok", "version": __version__}, headers=SILENT)
 
 

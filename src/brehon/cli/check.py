@@ -1,0 +1,84 @@
+"""`brehon check`: is what the server keeps whole, and can it be written?"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from brehon.cli.errors import BadInput
+from brehon.cli.screen import GOOD, Lang, out, speaker
+from brehon.cli.storage import DatabaseUrl, DataDir, folder
+from brehon.core.text import N_, Message, Speaker
+
+if TYPE_CHECKING:
+    from brehon.server.database import Database
+    from brehon.server.settings import Settings
+
+
+def check(
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = "",
+    deep: Annotated[bool, typer.Option("--deep", help="Compare all indexes with their tables, and replay every match that has begun.")] = False,
+    lang: Lang = None,
+) -> None:  # fmt: skip
+    """Look for damage in what the server keeps, also while it runs. Exit code 0: none was found."""
+    from brehon.server.database import Database
+    from brehon.server.settings import Settings
+
+    say = speaker(lang)
+    settings = Settings(folder(data_dir), database=database_url)
+    database = Database(settings.database_url)
+    if database.file is not None:
+        _check_file(say, settings, database.file, deep)
+    counts = asyncio.run(_check_tables(database))
+    text = N_("%(database)s: %(matches)s matches and %(plies)s plies; a test row was written.")
+    _good(say, Message(text, database=database.shown, matches=counts["matches"], plies=counts["plies"]))
+    if deep:
+        number = _replay_all(settings)
+        _good(say, Message(N_("All %(number)s matches that have begun were replayed and are right."), number=number))
+
+
+def _check_file(say: Speaker, settings: Settings, file: Path, deep: bool) -> None:
+    from brehon.server.integrity import check_file
+
+    if not file.is_file():
+        text = N_("there is no database in %(folder)s; name the right folder with --data-dir DIR")
+        raise BadInput(text, folder=str(settings.data_dir))
+
+    def still(seconds: float) -> None:
+        out().print(Text(say(Message(N_("Still checking, %(seconds)s s so far."), seconds=round(seconds)))))
+
+    begin = time.monotonic()
+    check_file(file, deep, progress=still)
+    took = f"{time.monotonic() - begin:.1f}"
+    text = N_("%(file)s, %(size)s MB: no damage found, in %(seconds)s s.")
+    _good(say, Message(text, file=str(file), size=f"{file.stat().st_size / 1e6:.1f}", seconds=took))
+
+
+async def _check_tables(database: Database) -> dict[str, int]:
+    from brehon.server.integrity import check_tables
+
+    try:
+        return await check_tables(database)
+    finally:
+        await database.close()
+
+
+def _replay_all(settings: Settings) -> int:
+    """What no check of pages can see: a changed letter in a move. How many matches were replayed."""
+    from brehon.server.backup import check_backup, write_backup
+
+    with tempfile.TemporaryDirectory(dir=settings.data_dir) as place:  # for the owner alone, as everything there
+        file = Path(place) / "check.jsonl"
+        asyncio.run(write_backup(settings, file))
+        return check_backup(file)
+
+
+def _good(say: Speaker, text: Message) -> None:
+    out().print(Text(say(text), GOOD), soft_wrap=True)
