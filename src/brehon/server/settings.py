@@ -41,6 +41,8 @@ class Settings:
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
     clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
 
+    allowed_hosts: tuple[str, ...] = ()  # more names that this server answers to, see hosts.py
+    listens_on: str = "127.0.0.1"  # the address of the socket
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
     mail_from: str = ""  # the address that our mail comes from
