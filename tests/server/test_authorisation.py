@@ -178,6 +178,11 @@ ACCOUNT = {
     "POST /account/found": KNOWN,
     "POST /account/password": KNOWN,
     "POST /account/delete": KNOWN,
+    "GET /account/confirm": EVERYBODY,  # who has nothing to show is led back
+    "POST /account/confirm": KNOWN,
+    "POST /account/confirm/passkey/begin": KNOWN,
+    "POST /account/confirm/passkey/finish": set(),  # nothing was asked
+    "POST /account/alerts/seen": EVERYBODY,  # one's own; here: none
     "GET /signin": EVERYBODY,
     "POST /signin": set(),  # nobody has an account here
     "POST /account/passkey/begin": KNOWN,
@@ -225,6 +230,8 @@ API_ME = {
     "DELETE /api/v1/me/link": {"person"},
     "POST /api/v1/me/account": {"person"},
     "PUT /api/v1/me/password": {"person"},
+    "POST /api/v1/me/confirm": {"person"},
+    "DELETE /api/v1/me/alerts": {"person"},
     "DELETE /api/v1/me/passkeys/{passkey}": {"person"},
     "POST /api/v1/me/delete": {"person"},
     "PUT /api/v1/me/mail": {"person"},
@@ -283,6 +290,7 @@ BODIES = {
     "name": {"name": "Dee"},
     "signin": {"login": "ann", "password": "menhir oak amphora"},
     "account": {"login": "ann", "password": "menhir oak amphora"},
+    "confirm": {"password": "menhir oak amphora"},
     "password": {"old": "menhir oak amphora", "new": "amphora oak menhir"},
     "delete": {"sure": True},
     "mail": {"address": "ann@example.org"},

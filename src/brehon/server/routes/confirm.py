@@ -18,6 +18,7 @@ from brehon.server.routes.account import (
     in_words,
     origin_of,
     passkeys_of,
+    refused,
     show_link,
     site_of,
     waiting,
@@ -51,8 +52,9 @@ async def confirm(request: Request, guest: Visitor) -> Response:
     try:
         await accounts_of(request).confirm(guest, text_of(form, "password"))
     except BrehonError as error:
-        page = await show(request, guest, to, explain(error, speaker(request)), status_of(error))
-        return waiting(page, error) if guest.session else in_words(request, error)
+        if not guest.session:
+            return await refused(request, guest, error)
+        return waiting(await show(request, guest, to, explain(error, speaker(request)), status_of(error)), error)
     return await show_link(request, guest) if to == LINK else RedirectResponse(where_it_goes_on(to), 303)
 
 
