@@ -19,7 +19,9 @@ from brehon.server.routes import (
     api_hosting,
     api_library,
     api_me,
+    api_proof,
     company,
+    confirm,
     hosting,
     me,
     operations,
@@ -314,13 +316,13 @@ def test_every_route_has_its_line():
     assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(hosting.router) == set(HOSTING)
-    assert routes(account.router) == set(ACCOUNT)
+    assert routes(account.router) | routes(confirm.router) == set(ACCOUNT)
     assert routes(api_hosting.router) == set(API_HOSTING)
     assert routes(pace.router) == set(PACE)
     assert routes(pace_api.router) == set(PACE_API)
     assert routes(plan.router) == set(PLANS)
     assert routes(plan_api.router) == set(PLAN_API)
-    assert routes(api_me.router) == set(API_ME)
+    assert routes(api_me.router) | routes(api_proof.router) == set(API_ME)
     assert routes(api_library.router) == set(API_LIBRARY)
 
 
