@@ -65,7 +65,7 @@ async def click_through(profile: cProfile.Profile) -> int:
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://bench") as web,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as web,
         ):
             path = (await web.post("/tables", content=order_form(), headers=FORM)).headers["location"]
             moves = Moves((await web.get(path)).text)

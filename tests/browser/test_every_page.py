@@ -37,6 +37,7 @@ HERE = {
     "/me": "/me",
     "/account": "/account",
     "/device/{token}": "/device/unknown",
+    "/account/confirm": "/account/confirm",  # a guest is led back; the page itself: test_people.py
     "/signin": "/signin",
     "/mail/confirm/{token}": "/mail/confirm/nothing",  # without a mail only what a wrong token gets
     "/mail/stop/{token}": "/mail/stop/nothing",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Crowd, ply
+from tests.server.running import Server
 
 
 def set_up(crowd: Crowd, page: Page, name: str, *seats: str, game: str = "armorica", **fields: str) -> str:
@@ -103,3 +105,31 @@ def test_a_passkey_makes_an_account_and_signs_in_on_a_clean_browser(crowd: Crowd
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.goto(site)
     expect(page.locator(f"a[href='{path}']")).to_have_count(1)
+
+
+def test_a_second_passkey_asks_for_the_first_one_when_the_proof_is_old(crowd: Crowd, server: Server):
+    site = crowd.url.replace("127.0.0.1", "localhost")
+    page = crowd.person(390, 844)
+    authenticator = page.context.new_cdp_session(page)
+    authenticator.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+               "isUserVerified": True, "automaticPresenceSimulation": True}  # fmt: skip
+    authenticator.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    page.goto(f"{site}/account")
+    page.get_by_label("Your name at new tables").fill("Ann")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.locator("#passkey-list li")).to_have_count(1)
+    with sqlite3.connect(server.folder / "brehon.sqlite3", timeout=20) as database:
+        database.execute("UPDATE devices SET proved = proved - 900")
+    page.get_by_role("button", name="Make a personal link").click()
+    expect(page.get_by_role("heading", name="Please confirm that it is you")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Confirm with a passkey").click()
+    expect(page.locator("main")).to_contain_text("For ten minutes nothing more is asked")
+    page.get_by_role("button", name="Make a personal link").click()
+    expect(page.locator("#personal-link")).to_be_visible()
+    with sqlite3.connect(server.folder / "brehon.sqlite3", timeout=20) as database:
+        database.execute("UPDATE devices SET proved = proved - 900")
+    page.get_by_role("button", name="Add a passkey").click()  # our script is sent to the same page
+    expect(page.get_by_role("heading", name="Please confirm that it is you")).to_be_visible()

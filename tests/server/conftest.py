@@ -15,6 +15,7 @@ from brehon.server.settings import Settings
 from tests.server.people import Visitor
 from tests.server.postgres import Cluster, require_postgres
 
+HOSTS = ("table.test", "t")  # the names by which the tests ask
 DATABASES = ("sqlite", "postgresql")
 both = pytest.mark.parametrize("database", DATABASES, indirect=True)  # for tests that must hold on both
 _numbers = count()
@@ -23,7 +24,7 @@ _numbers = count()
 @asynccontextmanager
 async def opened(folder: Path, bot_pause: float = 0.0, **more: object) -> AsyncIterator[httpx.ASGITransport]:
     """The application, started and stopped as a server would do it."""
-    app = create_app(Settings(folder, bot_pause, **more))  # type: ignore[arg-type]
+    app = create_app(Settings(folder, bot_pause, **{"allowed_hosts": HOSTS, **more}))  # type: ignore[arg-type]
     async with app.router.lifespan_context(app):
         yield httpx.ASGITransport(app)
 

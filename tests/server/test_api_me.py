@@ -184,6 +184,8 @@ async def test_an_account_is_made_used_from_elsewhere_and_deleted(dee: Self, sit
     assert "8 to 200" in await dee.refused(422, "POST", "/me/account", login="dee", password="short")
     me = await dee.ok("POST", "/me/account", login="Dee", password=PASSWORD)
     assert (me["account"], me["login"]) == (True, "dee")
+    await dee.refused(401, "GET", "/me")  # a new account has a new token
+    dee.token = me["token"]
     async with Visitor(site, "elsewhere") as client:
         other = await known(client, "Dee again")
         mine = await other.ok("POST", "/tables", game="armorica", seats=[{"kind": "me"}, {"kind": "me"}])

@@ -19,7 +19,9 @@ from brehon.server.routes import (
     api_hosting,
     api_library,
     api_me,
+    api_proof,
     company,
+    confirm,
     fairness,
     hosting,
     me,
@@ -190,6 +192,11 @@ ACCOUNT = {
     "POST /account/found": KNOWN,
     "POST /account/password": KNOWN,
     "POST /account/delete": KNOWN,
+    "GET /account/confirm": EVERYBODY,  # who has nothing to show is led back
+    "POST /account/confirm": KNOWN,
+    "POST /account/confirm/passkey/begin": KNOWN,
+    "POST /account/confirm/passkey/finish": set(),  # nothing was asked
+    "POST /account/alerts/seen": EVERYBODY,  # one's own; here: none
     "GET /signin": EVERYBODY,
     "POST /signin": set(),  # nobody has an account here
     "POST /account/passkey/begin": KNOWN,
@@ -238,6 +245,8 @@ API_ME = {
     "DELETE /api/v1/me/link": {"person"},
     "POST /api/v1/me/account": {"person"},
     "PUT /api/v1/me/password": {"person"},
+    "POST /api/v1/me/confirm": {"person"},
+    "DELETE /api/v1/me/alerts": {"person"},
     "DELETE /api/v1/me/passkeys/{passkey}": {"person"},
     "POST /api/v1/me/delete": {"person"},
     "PUT /api/v1/me/mail": {"person"},
@@ -298,6 +307,7 @@ BODIES = {
     "name": {"name": "Dee"},
     "signin": {"login": "ann", "password": "menhir oak amphora"},
     "account": {"login": "ann", "password": "menhir oak amphora"},
+    "confirm": {"password": "menhir oak amphora"},
     "password": {"old": "menhir oak amphora", "new": "amphora oak menhir"},
     "delete": {"sure": True},
     "mail": {"address": "ann@example.org"},
@@ -323,13 +333,13 @@ def test_every_route_has_its_line():
     assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
     assert routes(operations.router) == set(OPERATIONS)
     assert routes(hosting.router) == set(HOSTING)
-    assert routes(account.router) == set(ACCOUNT)
+    assert routes(account.router) | routes(confirm.router) == set(ACCOUNT)
     assert routes(api_hosting.router) == set(API_HOSTING)
     assert routes(pace.router) == set(PACE)
     assert routes(pace_api.router) == set(PACE_API)
     assert routes(plan.router) == set(PLANS)
     assert routes(plan_api.router) == set(PLAN_API)
-    assert routes(api_me.router) == set(API_ME)
+    assert routes(api_me.router) | routes(api_proof.router) == set(API_ME)
     assert routes(api_library.router) == set(API_LIBRARY)
 
 

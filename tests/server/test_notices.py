@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
@@ -338,6 +339,36 @@ async def test_a_server_without_mail_says_so(tmp_path: Path):
 def test_addresses_that_may_not_be_told_anything_are_refused(address: str):
     with pytest.raises(Unreadable):
         check_address(address, allows_private=False)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["fec0::1", "192.0.0.1", "192.0.0.170", "192.88.99.1", "198.18.0.1", "192.0.2.1", "198.51.100.1", "203.0.113.1", "240.0.0.1", "255.255.255.255",
+     "192.31.196.1", "192.52.193.1", "192.175.48.1", "100::1", "2001:db8::1", "3fff::1", "5f00::1", "fd00::1", "ff02::1", "2620:4f:8000::1",
+     "::ffff:10.0.0.1", "::10.0.0.1", "2002:7f00:1::", "2002:c0a8:101::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "64:ff9b::a00:1",
+     "64:ff9b:1::5db8:d822", "2606:2800::5efe:10.0.0.1", "2606:2800::200:5efe:7f00:1", "::", "4000::1", "fe80::1%eth0"],
+)  # fmt: skip
+def test_every_special_range_is_private_however_it_is_written(host: str):
+    assert not is_public(host)
+
+
+async def test_a_name_is_looked_up_once_and_the_answer_is_what_is_called(receiver: Receiver):
+    """So a name server that says something public first and something private then (DNS rebinding) is asked too seldom."""
+    seen: list[tuple[str, object]] = []
+    watching = [True]
+
+    def watch(event: str, values: tuple[object, ...]) -> None:
+        if watching and event in ("socket.getaddrinfo", "socket.connect"):
+            seen.append((event, values[0] if event == "socket.getaddrinfo" else values[1]))
+
+    sys.addaudithook(watch)  # it cannot be taken away again, only be told to stop
+    try:
+        await post(f"http://localhost:{receiver.port}/", b"{}", allows_private=True)
+    finally:
+        watching.clear()
+    lookups = [host for event, host in seen if event == "socket.getaddrinfo"]
+    assert lookups == ["localhost"]
+    assert [where for event, where in seen if event == "socket.connect"] == [("127.0.0.1", receiver.port)]
 
 
 async def test_a_name_that_leads_to_this_machine_is_found_out_when_it_is_used(receiver: Receiver):

@@ -52,6 +52,7 @@ def serve(
     log_format: Annotated[str, typer.Option(metavar="text|json", help="How the log on stderr is written.")] = "text",
     log_level: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info (every request), warning or error.")] = "warning",
     metrics_token: Annotated[str, typer.Option(envvar="BREHON_METRICS_TOKEN", metavar="TOKEN", help="Opens /metrics from elsewhere; better set in the environment.", show_default="this machine only")] = "",
+    allowed_host: Annotated[list[str] | None, typer.Option(envvar="BREHON_ALLOWED_HOSTS", metavar="NAME", help="One more name that this server answers to; may be given several times. .example.org means all names under it, * means any.", show_default="this machine, its network and --public-url")] = None,
     public_url: Annotated[str, typer.Option(envvar="BREHON_PUBLIC_URL", metavar="URL", help="Where people reach this server; links in mails and webhooks begin with it.")] = "",
     smtp_url: Annotated[str, typer.Option(envvar="BREHON_SMTP_URL", metavar="URL", help="smtp://USER:PASSWORD@HOST:587 or smtps://…; better set in the environment.", show_default="no mail")] = "",
     mail_from: Annotated[str, typer.Option(envvar="BREHON_MAIL_FROM", metavar="ADDRESS", help="The address that mail comes from.")] = "",
@@ -66,7 +67,7 @@ def serve(
         bot_processes=max(1, (os.cpu_count() or 1) // workers) if bot_processes is None else bot_processes,
         log_format=storage.one_of("--log-format", log_format, "text", "json"),
         log_level=storage.one_of("--log-level", log_level, "debug", "info", "warning", "error"),
-        public_url=public_url, smtp_url=smtp_url, mail_from=mail_from, private_hooks=private_hooks,
+        allowed_hosts=tuple(allowed_host or ()), public_url=public_url, smtp_url=smtp_url, mail_from=mail_from, private_hooks=private_hooks,
     )  # fmt: skip
     run(port, host, no_browser, workers, settings)
 

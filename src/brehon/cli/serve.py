@@ -8,6 +8,8 @@ import socket
 import threading
 import webbrowser
 from contextlib import nullcontext, suppress
+from dataclasses import replace
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from brehon.cli.errors import BadInput
@@ -24,9 +26,13 @@ class PortInUse(BrehonError):
 
 def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
+    from brehon.server.hosts import AllowedHosts
     from brehon.server.mail import Mailer
 
     Mailer(settings)  # what is wrong with the settings for mail is said before anything is started
+    if not is_address(host):
+        settings = replace(settings, allowed_hosts=(*settings.allowed_hosts, host))
+    AllowedHosts(settings)
     if workers > 1:
         check_workers(workers, settings)
     with listen(host, port, workers) as listening:
@@ -60,6 +66,7 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
     set_up_logs(settings.log_format, settings.log_level)
     prepare_data_dir(settings.data_dir)
     host, port = listening.getsockname()[:2]
+    settings = replace(settings, listens_on=host)
     address = f"http://{_shown(host)}:{port}/"
     is_shared = Database(settings.database_url).is_shared
     with nullcontext() if is_shared else locked(settings.data_dir, f"the server at {address}"):
@@ -115,6 +122,14 @@ def _why(host: str, port: int, error: OSError | OverflowError) -> str:
     if isinstance(error, OverflowError):
         return f"{port} is no port; choose one from 1 to 65535 with --port, for example --port 8000"
     return f"cannot listen on {host} port {port}: {error.strerror or error}; check --host and --port"
+
+
+def is_address(host: str) -> bool:
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def _shown(host: str) -> str:

@@ -25,15 +25,17 @@ from brehon.server.clockwork import Clockwork
 from brehon.server.company import Company
 from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
-from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
+from brehon.server.errors import Refusal, TooMany, Unreadable, code_of, explain, reason_of, status_of
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.health import DAMAGED, Health, trouble_of
+from brehon.server.hosts import AllowedHosts, HostCheck
 from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
 from brehon.server.mail import Mailer
 from brehon.server.metrics import Measured, Meter, memory_bytes
 from brehon.server.notices import Messenger
 from brehon.server.pacing import Pacing
+from brehon.server.passkeys import Passkeys
 from brehon.server.people import BELL, People
 from brehon.server.planning import Plans
 from brehon.server.routes import (
@@ -45,6 +47,8 @@ from brehon.server.routes import (
     api_hosting,
     api_library,
     api_me,
+    api_proof,
+    confirm,
     fairness,
     hosting,
     me,
@@ -66,14 +70,15 @@ from brehon.server.visit import STATIC, Cookies, render, speaker
 
 log: Final = logging.getLogger("brehon.server")
 ROUTERS: Final = (
-    pages.router, company_pages.router, me.router, account.router, operations.router, after.router, stats.router, hosting.router,
+    pages.router, company_pages.router, me.router, account.router, confirm.router, operations.router, after.router, stats.router, hosting.router,
     pace.router, plan.router, fairness.router, api.router, fairness.api, api_company.router, api_hooks.router, after.api, stats.api, api_hosting.router,
-    pace_api.router, plan_api.router, api_me.router, api_library.router,
+    pace_api.router, plan_api.router, api_me.router, api_proof.router, api_library.router,
 )  # fmt: skip
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application over one data folder. It opens its store when it is started, not before."""
+    hosts = AllowedHosts(settings)
     prepare_data_dir(settings.data_dir)
     store, hub = Store(settings.database_url), Hub()
     tables = Tables(settings, store, hub)
@@ -100,7 +105,8 @@ def create_app(settings: Settings) -> FastAPI:
     messenger = Messenger(tables, company, contacts, claims)
     bells = Bells(store.url, store.origin, changed, awake, hub.ring)
     health = Health(store)
-    meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers))
+    accounts = Accounts(people)
+    meter = Meter(settings.data_dir / "workers", lambda: _gauges(tables, drivers, accounts))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -143,7 +149,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.meter = meter
     app.state.health = health
     app.state.people = people
-    app.state.accounts = Accounts(people)
+    app.state.accounts = accounts
+    app.state.passkeys = Passkeys(accounts)
     for router in ROUTERS:
         app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
@@ -157,18 +164,20 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Known)
     app.add_middleware(Packed)
     app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
+    app.add_middleware(HostCheck, hosts=hosts, refuse=refuse)
     app.add_middleware(Headed)
     app.add_middleware(Measured, meter=meter)
     return app
 
 
-def _gauges(tables: Tables, drivers: Drivers) -> dict[str, float]:
+def _gauges(tables: Tables, drivers: Drivers, accounts: Accounts) -> dict[str, float]:
     """What a worker is doing at this moment."""
     return {
         "brehon_streams": tables.hub.listening,
         "brehon_tables_in_memory": tables.in_memory,
         "brehon_bot_drivers": drivers.running,
         "brehon_bots_thinking": drivers.thinkers.thinking,
+        "brehon_password_checks_total": accounts.passwords.checks,
         "brehon_memory_bytes": memory_bytes(),
     }
 
@@ -188,10 +197,14 @@ def refuse(request: Request, error: BrehonError) -> Response:
     say = speaker(request, getattr(request.state, "names", None))
     status = status_of(error)
     text = explain(error, say).encode("utf-8", "replace").decode()
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if isinstance(error, TooMany) and error.seconds:
+        headers["Retry-After"] = str(error.seconds)
     if request.url.path.startswith("/api/"):
-        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
         return JSONResponse(api.problem(code_of(error), text, reason_of(error)), status, headers=headers)
-    return render(request, "error.html", status, status_code=status, message=text)
+    page = render(request, "error.html", status, status_code=status, message=text)
+    page.headers.update({name: value for name, value in headers.items() if name == "Retry-After"})
+    return page
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:

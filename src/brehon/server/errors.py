@@ -34,6 +34,12 @@ class Forbidden(Refusal):
     code = "forbidden"
 
 
+class NotProved(Forbidden):
+    """Needs a password or a passkey that was shown on this device a moment ago."""
+
+    code = "confirm"
+
+
 class Conflict(Refusal):
     """Right in itself, but not now: somebody was faster."""
 
@@ -75,6 +81,7 @@ class TooMany(Refusal):
 
     status = 429
     code = "too-many"
+    seconds = 0  # after which it may be tried again, where that is known
 
 
 CODES: Final = {BadOptions: "bad-options", BadComponents: "bad-components", BadRecord: "bad-record"}

@@ -16,6 +16,8 @@ from brehon.core.errors import BrehonError
 from brehon.core.text import N_
 from brehon.core.text import Message as Text
 from brehon.server.errors import Forbidden, TooLarge
+from brehon.server.hosts import is_name, read_host
+from brehon.server.visit import COOKIES
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,6 +32,9 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+HSTS: Final = (
+    "max-age=31536000"  # a year of TLS only, for this very name; other names of the domain are not ours to decide
+)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -49,22 +54,25 @@ class Headed:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope.get("scheme") == "https" and is_name(read_host(Headers(scope=scope).get("host", ""))):
+                    headers.setdefault("Strict-Transport-Security", HSTS)
             await send(message)
 
         await self.app(scope, receive, send_headed)
 
 
 class Known:
-    """Hands a visitor the cookie that somebody has laid ready for the answer."""
+    """Adds the cookies that were made for a visitor during the request to the answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_known(message: Message) -> None:
-            cookie = scope.get("state", {}).get("guest_cookie") if message["type"] == "http.response.start" else None
-            if cookie:
-                MutableHeaders(scope=message).append("set-cookie", cookie)
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for cookie in scope.get("state", {}).get(COOKIES, {}).values():
+                    headers.append("set-cookie", cookie)
             await send(message)
 
         await self.app(scope, receive, send_known)

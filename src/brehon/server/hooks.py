@@ -14,7 +14,7 @@ import ssl
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -25,7 +25,19 @@ from brehon.server.errors import Unreadable
 SHAPES: Final = {"json": N_("JSON for any program"), "discord": "Discord", "slack": "Slack"}
 MAX_ADDRESS: Final = 500
 TIMEOUT: Final = 10.0  # seconds for one delivery, everything included
-OF_IPV4: Final = ("64:ff9b::", "64:ff9b:1::")  # translated addresses: an IPv4 address lies in their last four bytes
+# the special-purpose registries of IANA, where Python's own idea of "global" depends on its version or is too kind
+SPECIAL_V4: Final = [IPv4Network(text) for text in (
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+    "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
+    "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+)]  # fmt: skip
+GLOBAL_UNICAST: Final = IPv6Network("2000::/3")  # everything else, fec0::/10 for example, is not of the public internet
+SPECIAL_V6: Final = [IPv6Network(text) for text in (
+    "2001::/23",  # Teredo, benchmarking, ORCHID and other protocols
+    "2001:db8::/32", "2620:4f:8000::/48", "3fff::/20",
+)]  # fmt: skip
+NAT64: Final = IPv6Network("64:ff9b::/96")  # an IPv4 address lies in the last four bytes
+ISATAP: Final = (b"\x00\x00\x5e\xfe", b"\x02\x00\x5e\xfe")  # before an IPv4 address in the last four bytes
 
 
 class NotDelivered(Exception):
@@ -86,21 +98,28 @@ def _is_literal(host: str) -> bool:
 def is_public(host: str) -> bool:
     """Whether an IP address belongs to the public internet, however it is disguised."""
     address = ip_address(host.partition("%")[0])
-    if isinstance(address, IPv6Address):
-        inner = _inner(address)
-        if inner is not None:
-            return inner.is_global and not inner.is_multicast
-    return address.is_global and not address.is_multicast and not address.is_reserved
+    if isinstance(address, IPv4Address):
+        return _is_public_v4(address)
+    inner = _inner(address)
+    if inner is not None:
+        return _is_public_v4(inner)
+    return address in GLOBAL_UNICAST and address.is_global and not any(address in network for network in SPECIAL_V6)
+
+
+def _is_public_v4(address: IPv4Address) -> bool:
+    special = address.is_multicast or address.is_reserved or any(address in network for network in SPECIAL_V4)
+    return address.is_global and not special
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:
     """The IPv4 address that an IPv6 address leads to."""
+    raw = address.packed
     if address.ipv4_mapped or address.sixtofour:
         return address.ipv4_mapped or address.sixtofour
-    if address.teredo:
-        return address.teredo[1]
-    if any(address.packed[:8] == IPv6Address(prefix).packed[:8] for prefix in OF_IPV4) or not any(address.packed[:12]):
-        return IPv4Address(address.packed[12:])
+    if address in NAT64 or not any(raw[:12]):
+        return IPv4Address(raw[12:])
+    if raw[8:12] in ISATAP and address in GLOBAL_UNICAST:
+        return IPv4Address(raw[12:])
     return None
 
 

@@ -117,6 +117,7 @@ KINDS: Final = {
     "brehon_bots_thinking": ("gauge", "Bots that are thinking in a process of their own."),
     "brehon_bot_drivers": ("gauge", "Matches whose bots the worker plays for."),
     "brehon_memory_bytes": ("gauge", "Memory of the worker."),
+    "brehon_password_checks_total": ("counter", "Passwords that were compared with a hash."),
     "brehon_up_seconds": ("gauge", "Time since the worker has started."),
     "brehon_matches": ("gauge", "Matches in the database, by state."),
 }

@@ -24,12 +24,14 @@ from brehon.core.contract import CHANCE, SPECTATOR
 from brehon.core.errors import BrehonError
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Speaker
+from brehon.server.alerts import ALERT
+from brehon.server.alerts import WORDS as ALERTS
 from brehon.server.company import Company, voices_of
 from brehon.server.contacts import A_DAY, CONFIRM, TEST, WAITING, Contacts
 from brehon.server.database import UNREACHABLE
 from brehon.server.hooks import NotDelivered, Notice, body_of, post
 from brehon.server.pace import clocks_of, pace_of
-from brehon.server.schema import BOT, ContactRow, HookRow, MatchRow, NoticeRow, SeatRow
+from brehon.server.schema import BOT, AlertRow, ContactRow, HookRow, MatchRow, NoticeRow, SeatRow
 from brehon.server.services import Table, Tables, people_to_move
 from brehon.server.signals import Claims
 
@@ -249,6 +251,8 @@ class Messenger:
             link = f"{base}/mail/confirm/{contact.confirm_token}"
             await mailer.send(contact.address, say(Message(CONFIRM_SUBJECT)), say(Message(CONFIRM_LETTER, link=link)))
             return True
+        if notice.kind == ALERT:
+            return await self._warn(notice, contact)
         found = await self._about(notice, contact.language, base)
         if found is None or contact.confirmed is None:
             return False
@@ -256,6 +260,21 @@ class Messenger:
         stop = f"{base}/mail/stop/{contact.stop_token}"
         letter = Message(LETTER, news=found.text, link=found.link, players=", ".join(found.players), stop=stop)
         await mailer.send(contact.address, say(subject), say(letter), stop)
+        return True
+
+    async def _warn(self, notice: NoticeRow, contact: ContactRow) -> bool:
+        """Mail to a person about what was added to their account."""
+        say, base = Speaker(contact.language), self.contacts.mailer.base
+        async with self.store.reading() as connection:
+            query = select(AlertRow.kind, AlertRow.label, AlertRow.at).where(AlertRow.person == notice.person)
+            row = (await connection.execute(query.where(AlertRow.id == notice.id.removeprefix(f"{ALERT}-")))).first()
+        if row is None or contact.confirmed is None:
+            return False
+        what = say(Message(ALERTS[row.kind], label=row.label))
+        when = datetime.fromtimestamp(row.at, UTC).strftime("%Y-%m-%d %H:%M")
+        stop = f"{base}/mail/stop/{contact.stop_token}"
+        letter = Message(ALERT_LETTER, what=what, when=when, link=f"{base}/account", stop=stop)
+        await self.contacts.mailer.send(contact.address, say(Message(ALERT_SUBJECT)), say(letter), stop)
         return True
 
     async def _about(self, notice: NoticeRow, language: str, base: str) -> Notice | None:
@@ -277,6 +296,11 @@ CONFIRM_SUBJECT: Final = N_("Brehon: is this your address?")
 CONFIRM_LETTER: Final = N_(
     "Somebody, hopefully you, wants to be told by mail when it is their turn at a table of Brehon.\n\n"
     "If that was you, confirm it here:\n%(link)s\n\nIf not, do nothing: no more mail will come."
+)
+ALERT_SUBJECT: Final = N_("Brehon: something was added to your account")
+ALERT_LETTER: Final = N_(
+    "%(what)s (%(when)s UTC)\n\nIf this was you, there is nothing to do. If not, sign that device out, remove the passkey "
+    "and change your password here:\n%(link)s\n\n-- \nYou get this because you asked Brehon for mail. No more mail: %(stop)s"
 )
 SUBJECTS: Final = {TURN: N_("Your turn: %(game)s"), OVER: N_("The game is over: %(game)s")}
 LETTER: Final = N_(

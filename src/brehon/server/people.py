@@ -20,11 +20,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 
 from brehon.core.text import N_, Message
+from brehon.server.alerts import DEVICE, add_alert, alerts_for, count_alerts, dismiss
 from brehon.server.errors import NotFound
-from brehon.server.schema import Base, DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
+from brehon.server.schema import AlertRow, Base, DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
 from brehon.server.services import MAX_NAME, Tables, clean
 from brehon.server.store import CHANNEL, storable
-from brehon.server.visit import FRONT, Cookies, Guest, new_session
+from brehon.server.visit import FRONT, Cookies, Guest, Sent, new_session
 
 REMEMBERED: Final = 60.0  # seconds for which a worker believes what it has read of a device, unless another one rings
 BELL: Final = "~people"  # instead of a match in a notification: somebody's device has changed
@@ -32,7 +33,6 @@ MOST_REMEMBERED: Final = 5000
 SEEN_AGAIN: Final = 600.0  # seconds between two notes of when a device was used
 LINK: Final = "device"  # the kind of ticket that makes somebody known on another device
 LINK_LIVES: Final = 15 * 60.0  # seconds
-COOKIE: Final = "guest_cookie"  # in the state of a request: the header that goes out with the answer
 
 
 @dataclass
@@ -47,6 +47,7 @@ class Known:
     renewed: float
     seen: float
     read: float
+    alerts: int
 
 
 @dataclass
@@ -73,15 +74,15 @@ class People:
 
     async def visitor(self, request: Request) -> Guest:
         """Whoever holds the cookie; nobody if it is missing, not ours, or too old."""
-        device, generation = self.cookies.read(request)
-        known = await self._check(request, device, generation) if device else await self._taken_over(request)
+        sent = self.cookies.read(request)
+        known = await self._check(request, sent) if sent.device else await self._taken_over(request)
         front = request.cookies.get(FRONT, "")
         if known is None:
             return Guest(front=front)
-        return Guest(known.person, known.name, front, known.device, known.is_account)
+        return Guest(known.person, known.name, front, known.device, known.is_account, known.alerts)
 
-    async def _check(self, request: Request, device: str, generation: int) -> Known | None:
-        now = time.time()
+    async def _check(self, request: Request, sent: Sent) -> Known | None:
+        device, generation, now = sent.device, sent.generation, time.time()
         known = self._known.get(device)
         if known is None or now - known.read > REMEMBERED or known.generation != generation:
             known = await self._read(device)
@@ -93,8 +94,8 @@ class People:
             return known
         if known is None or generation != known.generation:
             return None
-        if time.time() - known.renewed > self.renew_after:
-            self._send(request, device, generation + 1)
+        if sent.is_old_name or time.time() - known.renewed > self.renew_after:
+            self.cookies.send(request, device, generation + 1)
         await self._note_use(known, now)
         return known
 
@@ -115,7 +116,7 @@ class People:
         if known is None:
             return None
         await self._note_use(known, now)
-        return Guest(known.person, known.name, "", known.device, known.is_account)
+        return Guest(known.person, known.name, "", known.device, known.is_account, known.alerts)
 
     async def _read(self, device: str) -> Known | None:
         self._known.pop(device, None)
@@ -124,10 +125,11 @@ class People:
         ).join(PersonRow, PersonRow.id == DeviceRow.person)
         async with self.store.reading() as connection:
             row = (await connection.execute(query.where(DeviceRow.id == device))).first()
-        if row is None:
-            return None
+            if row is None:
+                return None
+            alerts = await count_alerts(connection, row[0], device)
         person, name, account, generation, renewed, seen = row
-        known = Known(device, person, name, account is not None, generation, renewed, seen, time.time())
+        known = Known(device, person, name, account is not None, generation, renewed, seen, time.time(), alerts)
         self._known[device] = known
         while len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)
@@ -162,15 +164,12 @@ class People:
                     row = {"id": person, "name": clean(name, MAX_NAME), "created": now}
                     await connection.execute(insert(PersonRow), row)
                 device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
-        self._send(request, device, 1)
+        self.cookies.send(request, device, 1)
         return await self._read(device)
-
-    def _send(self, request: Request, device: str, generation: int) -> None:
-        setattr(request.state, COOKIE, self.cookies.header(request, device, generation))
 
     def take_cookie(self, request: Request) -> None:
         """The browser is to forget its cookie."""
-        setattr(request.state, COOKIE, self.cookies.header(request, "", 0))
+        self.cookies.send(request, "", 0)
 
     # -- becoming known
 
@@ -184,7 +183,7 @@ class People:
         async with self.store.writing() as connection:
             person = await _add_person(connection, name)
             device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
-        self._send(request, device, 1)
+        self.cookies.send(request, device, 1)
         return Guest(person, name, guest.front, device)
 
     async def welcome_program(self, name: str, label: str) -> str:
@@ -200,31 +199,68 @@ class People:
             await connection.execute(update(PersonRow).where(PersonRow.id == guest.session).values(name=guest.name))
         self._known.pop(guest.device, None)
 
-    async def arrive(self, request: Request, guest: Guest, person: str, along: bool) -> None:
+    async def arrive(self, request: Request, guest: Guest, person: str, along: bool, is_proved: bool) -> None:
         """This browser becomes somebody: with a new device, so that whatever cookie was planted here is worth nothing.
 
-        With `along`, the tables of the guest who was here go to them.
+        With `along`, the tables of the guest who was here go to them. It `is_proved` if they have shown a password or a passkey.
         """
+        is_known = digest(person) in self.cookies.marks(request)
+        if is_proved:
+            self.cookies.send_mark(request, digest(person))
         if guest.session == person:
+            if is_proved:
+                await self.prove(guest.device)
             return
         if along and guest.session and not guest.is_account:
             await self.merge(guest.session, person)
+        label = label_of(request.headers.get("user-agent", ""))
         async with self.store.writing() as connection:
             await connection.execute(delete(DeviceRow).where(DeviceRow.id == guest.device))
+            device = await self._add_device(connection, person, label, is_proved)
+            if not is_known:
+                await add_alert(connection, person, DEVICE, label, device)
             await self.ring(connection)
-            device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
-        self._known.pop(guest.device, None)
-        self._send(request, device, 1)
+        self._known.clear()
+        self.cookies.send(request, device, 1)
 
-    async def arrive_program(self, guest: Guest | None, person: str, along: bool, label: str) -> str:
+    async def arrive_program(self, guest: Guest | None, person: str, along: bool, label: str, is_proved: bool) -> str:
         """A program becomes somebody's; its token. With `along`, the tables of whoever it was known as go to them."""
         if guest is not None and along and guest.session != person and not guest.is_account:
             await self.merge(guest.session, person)
+        label = program_label(label)
         async with self.store.writing() as connection:
-            device = await self._add_device(connection, person, program_label(label))
+            device = await self._add_device(connection, person, label, is_proved)
+            await add_alert(connection, person, DEVICE, label, device)
+            await self.ring(connection)
+        self._known.clear()
         return self.cookies.program_token(device)
 
-    async def _add_device(self, connection: AsyncConnection, person: str, label: str) -> str:
+    async def renew(self, request: Request | None, guest: Guest) -> str:
+        """A guest has made an account: a new device takes the place of all of before, so what others know of them is void.
+
+        The new token of a program, or "" for a browser, which gets a cookie.
+        """
+        async with self.store.writing() as connection:
+            query = select(DeviceRow.label).where(DeviceRow.id == guest.device)
+            label = str((await connection.execute(query)).scalar_one_or_none() or PROGRAM)
+            await connection.execute(delete(DeviceRow).where(DeviceRow.person == guest.session))
+            await connection.execute(delete(TicketRow).where(TicketRow.person == guest.session))
+            device = await self._add_device(connection, guest.session, label, is_proved=True)
+            await self.ring(connection)
+        self._known.clear()
+        guest.device, guest.is_account = device, True
+        if request is None:
+            return self.cookies.program_token(device)
+        self.cookies.send(request, device, 1)
+        self.cookies.send_mark(request, digest(guest.session))
+        return ""
+
+    async def prove(self, device: str) -> None:
+        """A password or a passkey was shown on this device just now."""
+        async with self.store.writing() as connection:
+            await connection.execute(update(DeviceRow).where(DeviceRow.id == device).values(proved=time.time()))
+
+    async def _add_device(self, connection: AsyncConnection, person: str, label: str, is_proved: bool = False) -> str:
         """The first cookie has generation 1, and counts when it has come back."""
         now, device = time.time(), secrets.token_urlsafe(12)
         row = {
@@ -235,6 +271,7 @@ class People:
             "seen": now,
             "generation": 0,
             "renewed": now,
+            "proved": now if is_proved else None,
         }
         await connection.execute(insert(DeviceRow), row)
         return device
@@ -321,7 +358,7 @@ class People:
 
     async def follow(self, request: Request, guest: Guest, token: str, along: bool) -> None:
         """Become known here by a personal link, which is used up."""
-        await self.arrive(request, guest, await self.use_link(token), along)
+        await self.arrive(request, guest, await self.use_link(token), along, is_proved=False)
 
     async def use_link(self, token: str) -> str:
         """Whose personal link this is; nobody can use it again."""
@@ -330,6 +367,20 @@ class People:
         if person is None:
             raise no_link()
         return person
+
+    # -- what was added to one's account
+
+    async def alerts(self, guest: Guest) -> list[AlertRow]:
+        if not guest.alerts:
+            return []
+        async with self.store.reading() as connection:
+            return await alerts_for(connection, guest.session, guest.device)
+
+    async def dismiss_alerts(self, guest: Guest) -> None:
+        async with self.store.writing() as connection:
+            await dismiss(connection, guest.session, guest.device)
+            await self.ring(connection)
+        self.forget()
 
     async def count_tables(self, guest: Guest) -> int:
         """How many unfinished tables a person has."""
@@ -400,7 +451,7 @@ def belongings() -> list[Table]:
 
 async def move_belongings(connection: AsyncConnection, old: str, new: str) -> None:
     """All but the ways of being known; where both have something of which there can be one, the new one's stays."""
-    known_by = (DeviceRow.__tablename__, PasskeyRow.__tablename__, TicketRow.__tablename__)
+    known_by = (DeviceRow.__tablename__, PasskeyRow.__tablename__, TicketRow.__tablename__, AlertRow.__tablename__)
     for table in belongings():
         if table.name in known_by:
             continue

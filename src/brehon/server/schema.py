@@ -164,7 +164,7 @@ class NoticeRow(Base):
     id: Mapped[str] = mapped_column(
         String(64), primary_key=True
     )  # a fingerprint of who, what and when: never told twice
-    kind: Mapped[str] = mapped_column(String(8))  # "turn", "over", "confirm" or "test"
+    kind: Mapped[str] = mapped_column(String(8))  # "turn", "over", "confirm", "test" or "alert"
     match: Mapped[str | None] = mapped_column(ForeignKey("matches.id"))
     person: Mapped[str] = mapped_column(String(64))
     seat: Mapped[int | None] = mapped_column(Integer)
@@ -200,6 +200,21 @@ class DeviceRow(Base):
     seen: Mapped[float] = mapped_column(Float)
     generation: Mapped[int] = mapped_column(Integer)  # of the newest cookie that has come back
     renewed: Mapped[float] = mapped_column(Float)  # when it came back first
+    proved: Mapped[float | None] = mapped_column(Float)  # when a password or a passkey was last shown here
+    alerts_seen: Mapped[float] = mapped_column(Float, server_default="0")  # alerts up to then were dismissed here
+
+
+class AlertRow(Base):
+    """A device or a key that was added to a person: shown to them until one of their older devices has dismissed it."""
+
+    __tablename__ = "alerts"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person: Mapped[str] = mapped_column(String(64), index=True)
+    kind: Mapped[str] = mapped_column(String(8))  # see alerts.py
+    label: Mapped[str] = mapped_column(String(64))
+    device: Mapped[str] = mapped_column(String(32))  # the new device, or the one where the key was added
+    at: Mapped[float] = mapped_column(Float)
+    is_known: Mapped[bool] = mapped_column(Boolean, server_default=false())  # the person has dismissed it
 
 
 class PasskeyRow(Base):
@@ -225,11 +240,11 @@ class TicketRow(Base):
 
 
 class AttemptRow(Base):
-    """A sign-in that failed: whoever tries too often has to wait, whichever worker they ask."""
+    """A try to sign in, noted before the password is checked and removed if it was right: too many have to wait."""
 
     __tablename__ = "attempts"
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
-    target: Mapped[str] = mapped_column(String(80), index=True)  # a name or an address, as a digest
+    target: Mapped[str] = mapped_column(String(80), index=True)  # a name, network or device, as a digest
     at: Mapped[float] = mapped_column(Float)
 
 

@@ -62,6 +62,8 @@ class Settings:
     clock_beat: float = 5.0  # seconds between two notes of the time; see playtime.py
     time: TimeSource = field(default_factory=TimeSource)
 
+    allowed_hosts: tuple[str, ...] = ()  # more names that this server answers to, see hosts.py
+    listens_on: str = "127.0.0.1"  # the address of the socket
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
     mail_from: str = ""  # the address that our mail comes from

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -21,7 +21,13 @@ from brehon.core.text import LANGUAGES, Speaker, best_language, catalogue
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
-GUEST: Final = "brehon"
+GUEST: Final = "brehon"  # the cookie that says who it is
+MARKS: Final = "brehon-known"  # the cookie that says to which accounts a browser is known
+HOST_PREFIX: Final = "__Host-"
+COOKIES: Final = (
+    "guest_cookies"  # in the state of a request: headers that go out with the answer, by name of the cookie
+)
+MOST_MARKS: Final = 5
 LANGUAGE: Final = "language"
 NARROW: Final = "narrow"
 FRONT: Final = "front"
@@ -37,23 +43,44 @@ class Guest:
     front: str = ""  # which of several seats holds this device, see watching.py
     device: str = ""
     is_account: bool = False
+    alerts: int = 0  # that this device has to show, see alerts.py
+
+
+@dataclass
+class Sent:
+    """What the cookie of a request names: a device and a generation; no device if it is missing or not ours."""
+
+    device: str = ""
+    generation: int = 0
+    is_old_name: bool = False  # under TLS: the cookie still has the name of before, and is exchanged
 
 
 class Cookies:
-    """Signs and reads the cookies; what they open is decided in people.py."""
+    """Signs and reads the cookies; what they open is decided in people.py.
+
+    Under TLS their names begin with __Host-, which no other site of the domain and nobody on the line can set. What was sent
+    under such a name is signed differently, so that it opens nothing under the plain one.
+    """
 
     def __init__(self, key: str) -> None:
         self._signer = URLSafeSerializer(key, salt="brehon guest 2")
+        self._host_signer = URLSafeSerializer(key, salt="brehon guest 3")
         self._first_signer = URLSafeSerializer(key, salt="brehon guest 1")
         self._program_signer = URLSafeSerializer(key, salt="brehon program 1")
+        self._mark_signer = URLSafeSerializer(key, salt="brehon mark 1")
 
-    def read(self, request: Request) -> tuple[str, int]:
-        """The device and the generation that a cookie names; "" if it is missing or not ours."""
+    def read(self, request: Request) -> Sent:
+        is_bound = HOST_PREFIX + GUEST in request.cookies
+        if is_secure(request) and is_bound:
+            return self._read(self._host_signer, request.cookies[HOST_PREFIX + GUEST], False)
+        return self._read(self._signer, request.cookies.get(GUEST, ""), is_secure(request))
+
+    def _read(self, signer: URLSafeSerializer, text: str, is_old_name: bool) -> Sent:
         try:
-            data = self._signer.loads(request.cookies.get(GUEST, ""))
+            data = signer.loads(text)
         except BadSignature:
-            return "", 0
-        return str(data["d"]), int(data["g"])
+            return Sent()
+        return Sent(str(data["d"]), int(data["g"]), is_old_name)
 
     def read_first(self, request: Request) -> tuple[str, str]:
         """The person and the name in a cookie as the first version wrote it."""
@@ -74,14 +101,46 @@ class Cookies:
         except BadSignature:
             return ""
 
-    def header(self, request: Request, device: str, generation: int) -> str:
-        """The header that gives a browser its cookie; without a device, one that takes it away."""
-        carrier = Response()
-        secure = request.url.scheme == "https"
-        value = str(self._signer.dumps({"d": device, "g": generation})) if device else ""
-        age = A_YEAR if device else 0
-        carrier.set_cookie(GUEST, value, max_age=age, httponly=True, samesite="lax", secure=secure)
-        return carrier.headers["set-cookie"]
+    def send(self, request: Request, device: str, generation: int) -> None:
+        """Give the browser its cookie with the answer; without a device, take it away."""
+        signer = self._host_signer if is_secure(request) else self._signer
+        value = str(signer.dumps({"d": device, "g": generation})) if device else ""
+        send_cookie(request, own_name(request, GUEST), value)
+        if is_secure(request) and GUEST in request.cookies:
+            send_cookie(request, GUEST, "")
+
+    def marks(self, request: Request) -> dict[str, str]:
+        """The accounts that have been signed in to from this browser: a mark by the digest of a person."""
+        try:
+            data = self._mark_signer.loads(request.cookies.get(own_name(request, MARKS), ""))
+        except BadSignature:
+            return {}
+        return {str(person): str(mark) for person, mark in data}
+
+    def send_mark(self, request: Request, person: str) -> None:
+        """This browser is known to an account from now on, also when it has signed out; opens nothing by itself."""
+        marks = self.marks(request)
+        kept = {one: mark for one, mark in marks.items() if one != person}
+        data = [*kept.items(), (person, marks.get(person) or new_session())][-MOST_MARKS:]
+        send_cookie(request, own_name(request, MARKS), str(self._mark_signer.dumps(data)), samesite="strict")
+
+
+def is_secure(request: Request) -> bool:
+    return request.url.scheme == "https"
+
+
+def own_name(request: Request, name: str) -> str:
+    return HOST_PREFIX + name if is_secure(request) else name
+
+
+def send_cookie(request: Request, name: str, value: str, samesite: Literal["lax", "strict"] = "lax") -> None:
+    """Lay a cookie ready for the answer, in place of one of the same name; an empty one is taken away."""
+    carrier = Response()
+    carrier.set_cookie(
+        name, value, max_age=A_YEAR if value else 0, httponly=True, samesite=samesite, secure=is_secure(request)
+    )
+    laid_ready = getattr(request.state, COOKIES, {})
+    setattr(request.state, COOKIES, laid_ready | {name: carrier.headers["set-cookie"]})
 
 
 def new_session() -> str:

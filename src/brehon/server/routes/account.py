@@ -10,9 +10,14 @@ from starlette.responses import Response
 
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
-from brehon.server.accounts import LONGEST, MAX_LOGIN, SHORTEST, Accounts
-from brehon.server.errors import Refusal, Unreadable, code_of, explain, status_of
-from brehon.server.people import label_of
+from brehon.server.accounts import Accounts
+from brehon.server.alerts import WORDS
+from brehon.server.attempts import Caller, network_of
+from brehon.server.errors import NotProved, Refusal, TooMany, Unreadable, code_of, explain, status_of
+from brehon.server.logins import MAX_LOGIN
+from brehon.server.passkeys import Passkeys
+from brehon.server.passwords import LONGEST, SHORTEST
+from brehon.server.people import digest, label_of
 from brehon.server.routes.pages import Visitor, people_of, text_of
 from brehon.server.services import MAX_NAME
 from brehon.server.visit import Guest, render, speaker
@@ -27,7 +32,11 @@ DONE = {  # what a page says after a redirect, by its mark in the address
     "passkey": N_("The passkey is added. You can sign in with it now."),
     "signed-in": N_("You are signed in."),
     "dropped": N_("The link does not work any more."),
+    "confirmed": N_("Thank you. For ten minutes nothing more is asked; go on with what you wanted to do."),
 }
+# what may need a confirmation, and where it goes on afterwards
+LINK, PASSKEY, PASSWORD, DELETE = "link", "passkey", "password", "delete"
+GOES_ON = {LINK: "devices", PASSKEY: "ways", PASSWORD: "ways", DELETE: "end"}
 
 
 def accounts_of(request: Request) -> Accounts:
@@ -35,8 +44,19 @@ def accounts_of(request: Request) -> Accounts:
     return found
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else "?"
+def passkeys_of(request: Request) -> Passkeys:
+    found: Passkeys = request.app.state.passkeys
+    return found
+
+
+def network_asking(request: Request) -> str:
+    return network_of(request.client.host if request.client else "?")
+
+
+def known_by(request: Request, guest: Guest) -> dict[str, str]:
+    """The accounts to which this browser is known, see `Accounts.sign_in`."""
+    marks = people_of(request).cookies.marks(request)
+    return marks | ({digest(guest.session): guest.device} if guest.session else {})
 
 
 def done(mark: str) -> Response:
@@ -52,16 +72,31 @@ async def account(request: Request, guest: Visitor, done: str = "") -> Response:
 async def show(
     request: Request, guest: Guest, notice: str = "", status: int = 200, link: str = "", is_good: bool = False
 ) -> Response:
-    accounts = accounts_of(request)
+    people = people_of(request)
     return render(
         request, "account.html", status, guest=guest, notice=notice, is_good=is_good, link=link, max_name=MAX_NAME,
-        devices=await people_of(request).devices(guest) if guest.session else [], max_login=MAX_LOGIN, shortest=SHORTEST,
-        passkeys=await accounts.passkeys(guest), login=await accounts.login_of(guest), longest=LONGEST,
+        devices=await people.devices(guest) if guest.session else [], max_login=MAX_LOGIN, shortest=SHORTEST,
+        passkeys=await passkeys_of(request).of(guest), login=await accounts_of(request).login_of(guest), longest=LONGEST,
+        alerts=await people.alerts(guest), alert_words=WORDS,
     )  # fmt: skip
 
 
-async def refused(request: Request, guest: Guest, error: BrehonError) -> Response:
-    return await show(request, guest, explain(error, speaker(request)), status_of(error))
+async def refused(request: Request, guest: Guest, error: BrehonError, wanted: str = "") -> Response:
+    """The page with the reason; or the one that asks for a confirmation, if that is what is missing for what was wanted."""
+    if isinstance(error, NotProved) and wanted in GOES_ON:
+        return RedirectResponse(confirm_path(wanted), 303)
+    return waiting(await show(request, guest, explain(error, speaker(request)), status_of(error)), error)
+
+
+def confirm_path(wanted: str) -> str:
+    return f"/account/confirm?to={wanted}"
+
+
+def waiting(response: Response, error: BrehonError) -> Response:
+    """The answer, with the seconds to wait if there were too many."""
+    if isinstance(error, TooMany) and error.seconds:
+        response.headers["Retry-After"] = str(error.seconds)
+    return response
 
 
 @router.post("/account/name")
@@ -89,8 +124,22 @@ async def sign_out(request: Request, guest: Visitor) -> Response:
 async def link(request: Request, guest: Visitor) -> Response:
     if not guest.session:
         return await refused(request, guest, nobody_yet())
+    try:
+        await accounts_of(request).check_proof(guest)
+    except NotProved as error:
+        return await refused(request, guest, error, LINK)
+    return await show_link(request, guest)
+
+
+async def show_link(request: Request, guest: Guest) -> Response:
     token = await people_of(request).new_link(guest)
     return await show(request, guest, link=f"{str(request.base_url).rstrip('/')}/device/{token}")
+
+
+@router.post("/account/alerts/seen")
+async def dismiss_alerts(request: Request, guest: Visitor) -> Response:
+    await people_of(request).dismiss_alerts(guest)
+    return RedirectResponse("/account", 303)
 
 
 @router.post("/account/link/drop")
@@ -124,9 +173,9 @@ async def follow(request: Request, guest: Visitor, token: str) -> Response:
 async def found(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     try:
-        await accounts_of(request).found(guest, text_of(form, "login"), text_of(form, "password"))
+        await accounts_of(request).found(request, guest, text_of(form, "login"), text_of(form, "password"))
     except BrehonError as error:
-        return await refused(request, guest, error)
+        return await refused(request, guest, error, PASSWORD)
     return done("found")
 
 
@@ -134,9 +183,7 @@ async def found(request: Request, guest: Visitor) -> Response:
 async def password(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     try:
-        await accounts_of(request).change_password(
-            guest, text_of(form, "old"), text_of(form, "new"), address_of(request)
-        )
+        await accounts_of(request).change_password(guest, text_of(form, "old"), text_of(form, "new"))
     except BrehonError as error:
         return await refused(request, guest, error)
     return done("password")
@@ -148,9 +195,9 @@ async def delete(request: Request, guest: Visitor) -> Response:
     try:
         if text_of(form, "sure") != "yes":
             raise Unreadable(Message(N_("Say first that you are sure: everything is deleted for good.")))
-        await accounts_of(request).delete(request, guest, text_of(form, "password"), address_of(request))
+        await accounts_of(request).delete(request, guest, text_of(form, "password"))
     except BrehonError as error:
-        return await refused(request, guest, error)
+        return await refused(request, guest, error, DELETE)
     return RedirectResponse("/", 303)
 
 
@@ -170,10 +217,13 @@ async def sign_in(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     login = text_of(form, "login")
     try:
-        person = await accounts_of(request).sign_in(login, text_of(form, "password"), address_of(request))
+        person = await accounts_of(request).sign_in(
+            login, text_of(form, "password"), network_asking(request), known_by(request, guest)
+        )
     except BrehonError as error:
-        return show_sign_in(request, guest, explain(error, speaker(request)), status_of(error), login[:MAX_LOGIN])
-    await people_of(request).arrive(request, guest, person, along=True)
+        page = show_sign_in(request, guest, explain(error, speaker(request)), status_of(error), login[:MAX_LOGIN])
+        return waiting(page, error)
+    await people_of(request).arrive(request, guest, person, along=True, is_proved=True)
     return done("signed-in")
 
 
@@ -183,9 +233,9 @@ async def sign_in(request: Request, guest: Visitor) -> Response:
 @router.post("/account/passkey/begin")
 async def begin_new(request: Request, guest: Visitor) -> Response:
     try:
-        return as_json(await accounts_of(request).ask_for_new_passkey(guest, site_of(request)))
+        return as_json(await passkeys_of(request).ask_for_new(guest, site_of(request)))
     except BrehonError as error:
-        return in_words(request, error)
+        return in_words(request, error, confirm_path(PASSKEY) if isinstance(error, NotProved) else "")
 
 
 @router.post("/account/passkey/finish")
@@ -193,7 +243,7 @@ async def finish_new(request: Request, guest: Visitor) -> Response:
     label = label_of(request.headers.get("user-agent", ""))
     try:
         answer = await answer_of(request)
-        await accounts_of(request).add_passkey(guest, answer, site_of(request), origin_of(request), label)
+        await passkeys_of(request).add(request, guest, answer, site_of(request), origin_of(request), label)
     except BrehonError as error:
         return in_words(request, error)
     return JSONResponse({"to": "/account?done=passkey"})
@@ -203,7 +253,7 @@ async def finish_new(request: Request, guest: Visitor) -> Response:
 async def remove_passkey(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     try:
-        await accounts_of(request).remove_passkey(guest, text_of(form, "passkey"))
+        await passkeys_of(request).remove(guest, text_of(form, "passkey"))
     except BrehonError as error:
         return await refused(request, guest, error)
     return done("removed")
@@ -211,19 +261,19 @@ async def remove_passkey(request: Request, guest: Visitor) -> Response:
 
 @router.post("/signin/passkey/begin")
 async def begin(request: Request) -> Response:
-    return as_json(await accounts_of(request).ask_for_passkey(site_of(request)))
+    return as_json(await passkeys_of(request).ask(site_of(request)))
 
 
 @router.post("/signin/passkey/finish")
 async def finish(request: Request, guest: Visitor) -> Response:
     try:
         answer = await answer_of(request)
-        person = await accounts_of(request).sign_in_by_passkey(
-            answer, site_of(request), origin_of(request), address_of(request)
-        )
+        marks = list(people_of(request).cookies.marks(request).values())
+        caller = Caller(network_asking(request), marks[-1] if marks else "")
+        person = await passkeys_of(request).sign_in(answer, site_of(request), origin_of(request), caller)
     except BrehonError as error:
         return in_words(request, error)
-    await people_of(request).arrive(request, guest, person, along=True)
+    await people_of(request).arrive(request, guest, person, along=True, is_proved=True)
     return JSONResponse({"to": "/account?done=signed-in"})
 
 
@@ -246,8 +296,10 @@ def as_json(text: str) -> Response:
     return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-def in_words(request: Request, error: BrehonError) -> Response:
-    return JSONResponse({"code": code_of(error), "message": explain(error, speaker(request))}, status_of(error))
+def in_words(request: Request, error: BrehonError, to: str = "") -> Response:
+    """Why not; and where to go first, if something has to be done before."""
+    data = {"code": code_of(error), "message": explain(error, speaker(request))} | ({"to": to} if to else {})
+    return waiting(JSONResponse(data, status_of(error)), error)
 
 
 async def answer_of(request: Request) -> str:

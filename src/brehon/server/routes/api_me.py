@@ -10,11 +10,12 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.accounts import LONGEST, MAX_LOGIN
 from brehon.server.errors import NotFound, NotSignedIn, Unreadable
 from brehon.server.lobby import FINISHED, MY_TURN, WAITING, Entry, my_tables
-from brehon.server.people import LINK_LIVES
-from brehon.server.routes.account import accounts_of, address_of
+from brehon.server.logins import MAX_TYPED
+from brehon.server.passwords import LONGEST
+from brehon.server.people import LINK_LIVES, digest
+from brehon.server.routes.account import accounts_of, network_asking, passkeys_of
 from brehon.server.routes.api import PROBLEMS, SeatTicket, Strict, Token, base_of, ticket
 from brehon.server.routes.api_hooks import Hook, HookId, Hooks, NewHook, hook_data
 from brehon.server.routes.api_hosting import Listed, listed
@@ -50,7 +51,7 @@ class NewPerson(Strict):
 class SignIn(Strict):
     """Name and password of an account. With the token of a guest, `along` gives the account the guest's tables."""
 
-    login: str = Field(max_length=4 * MAX_LOGIN)
+    login: str = Field(max_length=MAX_TYPED)
     password: str = Field(max_length=LONGEST)
     label: Label = ""
     along: bool = True
@@ -87,6 +88,14 @@ class DeviceState(Named):
     this: bool
 
 
+class Alert(BaseModel):
+    """A `device` or a `passkey` that was added, or a `password` that was changed, on another device than this one."""
+
+    kind: str
+    label: str
+    at: float
+
+
 class MailState(BaseModel):
     address: str
     confirmed: bool
@@ -103,6 +112,13 @@ class Me(BaseModel):
     passkeys: list[Named]
     mail: MailState | None
     mails: bool
+    alerts: list[Alert]
+
+
+class NewMe(Me):
+    """Whoever makes an account gets a new token, and every token and cookie of before is signed out; null if it stays."""
+
+    token: str | None
 
 
 class MyTable(Listed):
@@ -131,7 +147,7 @@ class PersonalLink(BaseModel):
 
 
 class NewAccount(Strict):
-    login: str = Field(max_length=4 * MAX_LOGIN)
+    login: str = Field(max_length=MAX_TYPED)
     password: str = Field(max_length=4 * LONGEST)
 
 
@@ -176,9 +192,11 @@ async def welcome(request: Request, body: NewPerson) -> JSONResponse:
 
 @router.post("/signin", response_model=PersonTicket, summary="Sign in to an account")
 async def sign_in(request: Request, token: Token, body: SignIn) -> JSONResponse:
-    person = await accounts_of(request).sign_in(body.login, body.password, address_of(request))
     guest = token.guest if token else None
-    return await ticket_of(request, await people_of(request).arrive_program(guest, person, body.along, body.label))
+    known = {digest(guest.session): guest.device} if guest else {}
+    person = await accounts_of(request).sign_in(body.login, body.password, network_asking(request), known)
+    made = await people_of(request).arrive_program(guest, person, body.along, body.label, is_proved=True)
+    return await ticket_of(request, made)
 
 
 @router.get("/device/{link}", response_model=WhoseLink, summary="Whose personal link it is")
@@ -194,7 +212,8 @@ async def follow(request: Request, link: LinkWord, token: Token, body: Follow) -
     people = people_of(request)
     guest = token.guest if token else None
     person = await people.use_link(link)
-    return await ticket_of(request, await people.arrive_program(guest, person, body.along, body.label))
+    made = await people.arrive_program(guest, person, body.along, body.label, is_proved=False)
+    return await ticket_of(request, made)
 
 
 # -- oneself
@@ -217,12 +236,16 @@ async def me_data(request: Request, desk: Desk, person: Guest) -> dict[str, obje
             for one in await people_of(request).devices(person)
         ],
         "passkeys": [
-            {"id": number, "label": label, "at": created} for number, label, created in await accounts.passkeys(person)
+            {"id": number, "label": label, "at": created}
+            for number, label, created in await passkeys_of(request).of(person)
         ],
         "mail": None
         if contact is None
         else {"address": contact.address, "confirmed": contact.confirmed is not None, "trouble": contact.trouble},
         "mails": desk.mailer.is_ready,
+        "alerts": [
+            {"kind": one.kind, "label": one.label, "at": one.at} for one in await people_of(request).alerts(person)
+        ],
     }
 
 
@@ -257,6 +280,7 @@ async def sign_out(request: Request, person: Person, device: DeviceId) -> Respon
 
 @router.post("/me/link", response_model=PersonalLink, summary="A personal link for another device or program")
 async def link(request: Request, person: Person) -> JSONResponse:
+    await accounts_of(request).check_proof(person)
     token = await people_of(request).new_link(person)
     data = {"link": f"{base_of(request)}/device/{token}", "token": token, "seconds": int(LINK_LIVES)}
     return JSONResponse(data, headers=SILENT)
@@ -271,28 +295,27 @@ async def drop_link(request: Request, person: Person) -> Response:
 # -- account
 
 
-@router.post("/me/account", response_model=Me, summary="Make an account: a sign-in name and a password")
+@router.post("/me/account", response_model=NewMe, summary="Make an account: a sign-in name and a password")
 async def found(request: Request, desk: Desk, person: Person, body: NewAccount) -> JSONResponse:
-    await accounts_of(request).found(person, body.login, body.password)
-    person.is_account = True
-    return JSONResponse(await me_data(request, desk, person), headers=SILENT)
+    token = await accounts_of(request).found(None, person, body.login, body.password)
+    return JSONResponse(await me_data(request, desk, person) | {"token": token or None}, headers=SILENT)
 
 
 @router.put("/me/password", status_code=204, summary="Another password; other devices have to sign in again")
 async def password(request: Request, person: Person, body: NewPassword) -> Response:
-    await accounts_of(request).change_password(person, body.old, body.new, address_of(request))
+    await accounts_of(request).change_password(person, body.old, body.new)
     return Response(status_code=204)
 
 
 @router.delete("/me/passkeys/{passkey}", status_code=204, summary="Remove a passkey")
 async def remove_passkey(request: Request, person: Person, passkey: PasskeyId) -> Response:
-    await accounts_of(request).remove_passkey(person, passkey)
+    await passkeys_of(request).remove(person, passkey)
     return Response(status_code=204)
 
 
 @router.post("/me/delete", status_code=204, summary="Delete oneself, for good")
 async def delete(request: Request, person: Person, body: Farewell) -> Response:
-    await accounts_of(request).delete(None, person, body.password, address_of(request))
+    await accounts_of(request).delete(None, person, body.password)
     return Response(status_code=204)
 
 

@@ -25,6 +25,7 @@ async function post(path, body) {
   const options = { method: "POST", body, headers: { "Content-Type": "application/json" } };
   const answer = await fetch(path, options);
   const data = await answer.json();
+  if (!answer.ok && data.to) location.href = data.to; // something has to be confirmed first
   if (!answer.ok) throw new Error(data.message);
   return data;
 }
@@ -41,7 +42,7 @@ async function use(button) {
       key = null; // refused, timed out, or not possible at this address
     }
     if (!key) throw new Error(button.dataset.failed);
-    location.href = (await post(`${button.dataset.passkey}/finish`, JSON.stringify(answered(key)))).to;
+    location.href = (await post(`${button.dataset.passkey}/finish${button.dataset.query ?? ""}`, JSON.stringify(answered(key)))).to;
   } catch (error) {
     notice.textContent = error.message;
   }
