@@ -24,9 +24,13 @@ class PortInUse(BrehonError):
 
 def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
+    from brehon.server.expiry import read_expiry
     from brehon.server.mail import Mailer
+    from brehon.server.quotas import Quotas
 
-    Mailer(settings)  # what is wrong with the settings for mail is said before anything is started
+    Mailer(settings)  # what is wrong with the settings is said before anything is started
+    Quotas(settings.quotas)
+    read_expiry(settings.expiry)
     if workers > 1:
         check_workers(workers, settings)
     with listen(host, port, workers) as listening:

@@ -121,6 +121,11 @@ def _program(seat: SeatRow) -> str:
     return PROGRAM + hashlib.sha256(seat.token.encode()).hexdigest()[:32]
 
 
+def counted_as(match_id: str, person: str) -> str:
+    """Whose quota is used: a program in a seat is known by that name at its own table only."""
+    return f"{match_id} {person}" if person.startswith(PROGRAM) else person
+
+
 class Company:
     """Reads and writes what belongs to the people of a table. Nothing of it is part of the match."""
 
@@ -347,7 +352,7 @@ async def _check_pace(connection: AsyncConnection, match_id: str, person: str) -
     for number, (seconds, most) in zip(found, LIMITS, strict=True):
         if number >= most:
             text = N_("That is a lot at once: at most %(most)s messages in %(seconds)s seconds. Wait a little.")
-            raise TooMany(Message(text, most=most, seconds=int(seconds)))
+            raise TooMany(Message(text, most=most, seconds=int(seconds)), seconds)
 
 
 def readable(text: str, longest: int) -> str:

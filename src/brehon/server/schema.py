@@ -48,6 +48,7 @@ class MatchRow(Base):
     deadline: Mapped[float | None] = mapped_column(Float, index=True)  # when something happens by itself
     paused: Mapped[float | None] = mapped_column(Float)  # since when
     ask: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what needs everybody's consent
+    seen: Mapped[float | None] = mapped_column(Float)  # before the start: when someone was last here, see visits.py
 
 
 class SeatRow(Base):
@@ -84,6 +85,7 @@ class RecordRow(Base):
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[float] = mapped_column(Float)
+    seen: Mapped[float | None] = mapped_column(Float)  # when someone last looked at it
 
 
 class MessageRow(Base):

@@ -28,10 +28,11 @@ from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
-from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, SeatRow
+from brehon.server.schema import BOT, FRIEND, KINDS, ME, MatchRow, RecordRow, SeatRow
 from brehon.server.settings import Settings
 from brehon.server.store import LOOK, Overtaken, Store
 from brehon.server.vacations import Vacations
+from brehon.server.visits import Visits
 from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
 
 Result = TypeVar("Result")
@@ -200,6 +201,7 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
         self.vacations = Vacations(store)
+        self.visits = Visits(store)
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
 
     @asynccontextmanager
@@ -208,11 +210,15 @@ class Tables:
 
         Where other workers write too it is compared with the database, unless the same request has done so (`again`).
         """
+        async with self.lock_of(match_id):
+            yield await self._load(match_id, again)
+
+    def lock_of(self, match_id: str) -> asyncio.Lock:
+        """Whoever holds it has the table to themselves, within this worker."""
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
-        async with lock:
-            yield await self._load(match_id, again)
+        return lock
 
     async def _load(self, match_id: str, again: bool = False) -> Table:
         table = self._cache.get(match_id)
@@ -227,6 +233,8 @@ class Tables:
             while len(self._cache) > self.settings.max_tables:
                 self._cache.popitem(last=False)
         self._cache.move_to_end(match_id)
+        if table.row.started is None:
+            await self.visits.note(MatchRow, match_id, table.row.seen or table.row.created)
         return table
 
     async def _caught_up(self, table: Table) -> Table | None:
@@ -560,13 +568,19 @@ class Tables:
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
         """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
         if record_id in self._examined:
+            await self.visits.note(RecordRow, record_id)
             return self._examined[record_id]
         text = await self.store.record(record_id)
         if text is None:
             raise NotFound(Message(N_("There is no such record. Upload it again.")))
+        await self.visits.note(RecordRow, record_id)
         found = await self.beside(lambda: _reopened(text))
         self._remember(record_id, found)
         return found
+
+    def forget_record(self, record_id: str) -> None:
+        """It is not kept any more."""
+        self._examined.pop(record_id, None)
 
     def _remember(self, record_id: str, found: tuple[Match, bool]) -> None:
         self._examined[record_id] = found

@@ -13,6 +13,7 @@ from brehon.core.text import N_, Message
 from brehon.server.accounts import LONGEST, MAX_LOGIN, SHORTEST, Accounts
 from brehon.server.errors import Refusal, Unreadable, code_of, explain, status_of
 from brehon.server.people import label_of
+from brehon.server.quotas import ACCOUNTS, QUESTIONS, use_quota
 from brehon.server.routes.pages import Visitor, people_of, text_of
 from brehon.server.services import MAX_NAME
 from brehon.server.visit import Guest, render, speaker
@@ -124,6 +125,7 @@ async def follow(request: Request, guest: Visitor, token: str) -> Response:
 async def found(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     try:
+        use_quota(request, ACCOUNTS)
         await accounts_of(request).found(guest, text_of(form, "login"), text_of(form, "password"))
     except BrehonError as error:
         return await refused(request, guest, error)
@@ -183,6 +185,7 @@ async def sign_in(request: Request, guest: Visitor) -> Response:
 @router.post("/account/passkey/begin")
 async def begin_new(request: Request, guest: Visitor) -> Response:
     try:
+        use_quota(request, QUESTIONS)
         return as_json(await accounts_of(request).ask_for_new_passkey(guest, site_of(request)))
     except BrehonError as error:
         return in_words(request, error)
@@ -211,7 +214,11 @@ async def remove_passkey(request: Request, guest: Visitor) -> Response:
 
 @router.post("/signin/passkey/begin")
 async def begin(request: Request) -> Response:
-    return as_json(await accounts_of(request).ask_for_passkey(site_of(request)))
+    try:
+        use_quota(request, QUESTIONS)
+        return as_json(await accounts_of(request).ask_for_passkey(site_of(request)))
+    except BrehonError as error:
+        return in_words(request, error)
 
 
 @router.post("/signin/passkey/finish")

@@ -15,9 +15,10 @@ from brehon.bots.levels import LEVELS
 from brehon.core import registry
 from brehon.core.match import Done, Match
 from brehon.core.text import N_, Message, Reason
-from brehon.server.company import Company, Voice, voice_of_guest, voice_of_program
+from brehon.server.company import Voice, voice_of_guest, voice_of_program
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
+from brehon.server.quotas import PROOFS, TABLES, use_quota
 from brehon.server.routes.pages import Service, download, people_of, stream
 from brehon.server.schema import ME
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
@@ -227,10 +228,11 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (401, "A token is needed, and this is none that we know."),
         (403, "The token does not open this."),
         (404, "There is no such thing."),
+        (408, "The body came too slowly."),
         (409, "Somebody was faster, or it is not the time for this."),
         (413, "The body is too long."),
         (422, "Refused, with the reason."),
-        (429, "Too often in a short time."),
+        (429, "Too often in a short time; `Retry-After` says in how many seconds it is possible."),
     )
 }
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
@@ -350,6 +352,7 @@ async def games(request: Request) -> JSONResponse:
 @router.post("/tables", status_code=201, response_model=TableTicket, summary="Set up a table")
 async def create(request: Request, tables: Service, token: Token, body: NewTable) -> JSONResponse:
     """With the token of a person the table is theirs: they are its host, and sit in every seat of the kind `me`."""
+    use_quota(request, TABLES, session_of(token))
     mine = token.guest.name if token and token.guest else ""
     seats = [SeatOrder(s.kind, s.level, s.name or (mine if s.kind == ME else ""), s.word) for s in body.seats]
     components = body.components
@@ -468,8 +471,7 @@ async def events(request: Request, tables: Service, match_id: MatchId, token: To
     """Beside the plies, events of the names `talk` (the chat has changed) and `people` (somebody has come or gone)."""
     async with tables.at(match_id) as table:
         voice = voice_of(table, await who_is(tables, table, token), token)
-    company: Company = request.app.state.company
-    return await stream(tables, match_id, lambda table: holder(table, token), company, voice.person)
+    return await stream(request, match_id, lambda table: holder(table, token), voice.person)
 
 
 RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -484,6 +486,7 @@ RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"ty
 )
 async def verify(request: Request, tables: Service) -> JSONResponse:
     """The body is the record file as it was saved, whatever the content type says."""
+    use_quota(request, PROOFS)
     text = (await request.body()).decode("utf-8", "replace")
     return JSONResponse(verdict_data(await tables.verify(text)))
 

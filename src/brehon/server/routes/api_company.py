@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write
+from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, counted_as, may_read, may_write
 from brehon.server.errors import NotSignedIn, Unreadable
+from brehon.server.quotas import MESSAGES, NOTES, use_quota
 from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, Bearer, MatchId, Strict, Token, voice_of, who_is
 from brehon.server.routes.company import Circle
 from brehon.server.routes.pages import Service
@@ -147,8 +148,11 @@ async def chat(
 
 
 @router.post("/tables/{match_id}/chat", status_code=201, response_model=MessageTicket, summary="Say something")
-async def say(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: NewMessage) -> JSONResponse:
+async def say(
+    request: Request, tables: Service, circle: Circle, match_id: MatchId, token: Token, body: NewMessage
+) -> JSONResponse:
     table, voice = await heard(tables, match_id, token)
+    use_quota(request, MESSAGES, counted_as(match_id, voice.person))
     return JSONResponse({"number": await circle.say(table, voice, body.text)}, 201)
 
 
@@ -174,8 +178,11 @@ async def note(tables: Service, circle: Circle, match_id: MatchId, token: Token)
 
 
 @router.put("/tables/{match_id}/note", response_model=Note, summary="Keep notes")
-async def keep_note(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note) -> JSONResponse:
+async def keep_note(
+    request: Request, tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note
+) -> JSONResponse:
     table, voice = await heard(tables, match_id, token)
+    use_quota(request, NOTES, counted_as(match_id, voice.person))
     await circle.write_note(table.id, voice, body.text)
     return JSONResponse({"text": await circle.note(table.id, voice)})
 

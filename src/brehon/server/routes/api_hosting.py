@@ -19,6 +19,7 @@ from brehon.server.hosting import (
     sit_down,
 )
 from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables, unusual
+from brehon.server.quotas import TABLES, use_quota
 from brehon.server.routes.api import (
     PROBLEMS,
     MatchId,
@@ -235,6 +236,7 @@ async def forgive(request: Request, tables: Service, match_id: MatchId, token: T
 @router.post("/tables/{match_id}/rematch", response_model=Rematch, summary="Play again, everybody one seat on")
 async def again(request: Request, tables: Service, match_id: MatchId, token: Token) -> JSONResponse:
     """Whoever asks first sets the table up; the others get the same one, and their seat there."""
+    use_quota(request, TABLES, session_of(token))
     who = await seated(request, tables, match_id, token)
     new_id = await rematch(tables, match_id, who)
     async with tables.at(new_id) as table:

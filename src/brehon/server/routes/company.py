@@ -25,6 +25,7 @@ from brehon.server.company import (
     voice_of_guest,
 )
 from brehon.server.errors import Unreadable, explain, status_of
+from brehon.server.quotas import MESSAGES, NOTES, use_quota
 from brehon.server.routes.pages import Service, Visitor, back_to, number_of, ply_of, text_of
 from brehon.server.services import Table, Tables
 from brehon.server.story import COOKIE, filters, known_filter, story
@@ -139,6 +140,7 @@ async def say(request: Request, tables: Service, circle: Circle, guest: Visitor,
     text = text_of(await request.form(), "text")
     table, voice = await voice_at(tables, match_id, guest)
     try:
+        use_quota(request, MESSAGES, voice.person)
         await circle.say(table, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error, text)
@@ -173,6 +175,7 @@ async def note(request: Request, tables: Service, circle: Circle, guest: Visitor
     text = text_of(await request.form(), "text")
     table, voice = await voice_at(tables, match_id, guest)
     try:
+        use_quota(request, NOTES, voice.person)
         await circle.write_note(table.id, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)

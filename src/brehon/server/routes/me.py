@@ -13,6 +13,7 @@ from brehon.core.text import N_, Message
 from brehon.server.contacts import Contacts, known
 from brehon.server.errors import Forbidden, NotFound, explain, status_of
 from brehon.server.hooks import SHAPES
+from brehon.server.quotas import MAIL, WEBHOOKS, use_quota
 from brehon.server.routes.company import clock
 from brehon.server.routes.pages import Service, Visitor, text_of
 from brehon.server.schema import HookRow
@@ -71,6 +72,7 @@ async def set_mail(request: Request, tables: Service, desk: Desk, guest: Visitor
     form = await request.form()
     try:
         known(guest.session)
+        use_quota(request, MAIL, guest.session)
         await desk.set_address(guest.session, text_of(form, "address"), language(request))
     except BrehonError as error:
         return await back(request, tables, desk, guest, "", error)
@@ -124,6 +126,7 @@ async def add_hook(request: Request, tables: Service, desk: Desk, guest: Visitor
     table, scope = text_of(form, "table"), text_of(form, "scope")
     try:
         known(guest.session)
+        use_quota(request, WEBHOOKS, guest.session)
         if scope in (TABLE, MY_TABLE):
             async with tables.at(table) as found:
                 who = found.who(guest.session)
