@@ -173,6 +173,16 @@ class Table:
         """The level of the bot that plays in a seat; "" if a person does."""
         return playing_level(self.playing(), self.seats[seat])
 
+    @property
+    def owner(self) -> str:
+        """The person to whom the time of its bots is charged: the host, else the first who sits here; "" if no one is known."""
+        return self.row.host or next((seat.session for seat in self.seats if seat.session), "")
+
+    @property
+    def is_bots_only(self) -> bool:
+        """Whether no person or program decides in any seat now."""
+        return all(self.level_of(seat.seat) for seat in self.seats)
+
     def bot_to_move(self) -> int:
         """The seat of a bot that may decide now, or -1; while the game is paused nobody may."""
         return -1 if self.match is None or self.row.paused else bot_to_move(self.match, self.seats)
