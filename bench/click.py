@@ -179,7 +179,16 @@ def server() -> Iterator[int]:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = int(probe.getsockname()[1])
-        words = ["serve", "--port", str(port), "--no-browser", "--data-dir", str(Path(folder) / "data")]
+        words = [
+            "serve",
+            "--port",
+            str(port),
+            "--no-browser",
+            "--data-dir",
+            str(Path(folder) / "data"),
+            "--quotas",
+            "off",
+        ]
         with (Path(folder) / "log").open("w+") as log:
             process = subprocess.Popen([sys.executable, "-m", "brehon.cli.main", *words], stdout=log, stderr=log)
             try:

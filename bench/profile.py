@@ -61,7 +61,7 @@ async def click_through(profile: cProfile.Profile) -> int:
     rng = Random(0)
     clicks = 0
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(Path(folder)))
+        app = create_app(Settings(Path(folder), quotas="off"))
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),

@@ -29,7 +29,7 @@ class Site:
         self.settings = Settings(folder / "data", database=cluster.create("load") if cluster else "")
         self._words = [
             sys.executable, "-m", "brehon.cli.main", "serve", "--port", str(self.port), "--no-browser", "--data-dir",
-            str(folder / "data"), "--workers", str(workers), "--bot-pause", str(bot_pause),
+            str(folder / "data"), "--workers", str(workers), "--bot-pause", str(bot_pause), "--quotas", "off",
         ]  # fmt: skip
         self._environment = {**os.environ, **({"BREHON_DATABASE_URL": self.settings.database} if cluster else {})}
         self.peak = 0.0  # MB of all processes that serve

@@ -23,8 +23,8 @@ _numbers = count()
 
 @asynccontextmanager
 async def opened(folder: Path, bot_pause: float = 0.0, **more: object) -> AsyncIterator[httpx.ASGITransport]:
-    """The application, started and stopped as a server would do it."""
-    app = create_app(Settings(folder, bot_pause, **{"allowed_hosts": HOSTS, **more}))  # type: ignore[arg-type]
+    """The application, started and stopped as a server would do it; without quotas unless a test asks for them."""
+    app = create_app(Settings(folder, bot_pause, **{"quotas": "off", "allowed_hosts": HOSTS, **more}))  # type: ignore[arg-type]
     async with app.router.lifespan_context(app):
         yield httpx.ASGITransport(app)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -31,11 +32,11 @@ class Server:
     A nursery process imports everything once and forks a server whenever it is asked to; so a start takes moments.
     """
 
-    def __init__(self, folder: Path, bot_pause: float = 0.0, secret: str = "") -> None:
+    def __init__(self, folder: Path, bot_pause: float = 0.0, secret: str = "", **more: object) -> None:
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._args = [str(self.port), str(folder), str(bot_pause), secret]
+        self._args = [str(self.port), str(folder), str(bot_pause), secret, json.dumps({"quotas": "off", **more})]
         self._nursery: subprocess.Popen[str] | None = None
         self._pid = 0
 
@@ -86,8 +87,8 @@ class Server:
 
 
 def main() -> None:
-    port, folder, bot_pause, secret = sys.argv[1:]
-    settings = Settings(Path(folder), bot_pause=float(bot_pause), fixed_secret=secret)
+    port, folder, bot_pause, secret, more = sys.argv[1:]
+    settings = Settings(Path(folder), bot_pause=float(bot_pause), fixed_secret=secret, **json.loads(more))
     child = 0
     for line in sys.stdin:
         if line.strip() == "wait":

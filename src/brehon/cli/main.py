@@ -56,6 +56,9 @@ def serve(
     public_url: Annotated[str, typer.Option(envvar="BREHON_PUBLIC_URL", metavar="URL", help="Where people reach this server; links in mails and webhooks begin with it.")] = "",
     smtp_url: Annotated[str, typer.Option(envvar="BREHON_SMTP_URL", metavar="URL", help="smtp://USER:PASSWORD@HOST:587 or smtps://…; better set in the environment.", show_default="no mail")] = "",
     mail_from: Annotated[str, typer.Option(envvar="BREHON_MAIL_FROM", metavar="ADDRESS", help="The address that mail comes from.")] = "",
+    trusted_proxies: Annotated[str, typer.Option(envvar="BREHON_TRUSTED_PROXIES", metavar="ADDRESSES", help="Proxies whose word on the client's address is believed: addresses or networks, with commas.", show_default="127.0.0.1")] = "",
+    quotas: Annotated[str, typer.Option(envvar="BREHON_QUOTAS", metavar="CHANGES", help="Other quotas, such as tables=120/hour+600/day,streams=100; off switches all off.", show_default="see docs/operations.md")] = "",
+    expiry: Annotated[str, typer.Option(envvar="BREHON_EXPIRY", metavar="DAYS", help="Other days after which unused things are deleted, such as tables=30,records=off; off keeps everything.", show_default="tables=14,records=90,guests=180")] = "",
     private_hooks: Annotated[bool, typer.Option("--private-hooks", envvar="BREHON_PRIVATE_HOOKS", help="Let webhooks lead into private networks, and without TLS.")] = False,
 ) -> None:  # fmt: skip
     """Play in the browser: start the server, print its address and open it."""
@@ -68,6 +71,7 @@ def serve(
         log_format=storage.one_of("--log-format", log_format, "text", "json"),
         log_level=storage.one_of("--log-level", log_level, "debug", "info", "warning", "error"),
         allowed_hosts=tuple(allowed_host or ()), public_url=public_url, smtp_url=smtp_url, mail_from=mail_from, private_hooks=private_hooks,
+        trusted_proxies=trusted_proxies, quotas=quotas, expiry=expiry,
     )  # fmt: skip
     run(port, host, no_browser, workers, settings)
 

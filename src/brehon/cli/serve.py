@@ -26,10 +26,14 @@ class PortInUse(BrehonError):
 
 def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
+    from brehon.server.expiry import read_expiry
     from brehon.server.hosts import AllowedHosts
     from brehon.server.mail import Mailer
+    from brehon.server.quotas import Quotas
 
-    Mailer(settings)  # what is wrong with the settings for mail is said before anything is started
+    Mailer(settings)  # what is wrong with the settings is said before anything is started
+    Quotas(settings.quotas)
+    read_expiry(settings.expiry)
     if not is_address(host):
         settings = replace(settings, allowed_hosts=(*settings.allowed_hosts, host))
     AllowedHosts(settings)

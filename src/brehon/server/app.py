@@ -25,7 +25,18 @@ from brehon.server.clockwork import Clockwork
 from brehon.server.company import Company
 from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
-from brehon.server.errors import Refusal, TooMany, Unreadable, code_of, explain, reason_of, status_of
+from brehon.server.errors import (
+    NotSignedIn,
+    Refusal,
+    TooMany,
+    TooSlow,
+    Unreadable,
+    code_of,
+    explain,
+    reason_of,
+    status_of,
+)
+from brehon.server.expiry import Expiry
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.health import DAMAGED, Health, trouble_of
 from brehon.server.hosts import AllowedHosts, HostCheck
@@ -38,6 +49,7 @@ from brehon.server.pacing import Pacing
 from brehon.server.passkeys import Passkeys
 from brehon.server.people import BELL, People
 from brehon.server.planning import Plans
+from brehon.server.quotas import Quotas
 from brehon.server.routes import (
     account,
     after,
@@ -100,6 +112,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     pacing = Pacing(tables)
     clockwork = Clockwork(pacing, claims)
+    expiry = Expiry(tables, claims)
     company = Company(store, hub)
     contacts = Contacts(settings, store, Mailer(settings))
     messenger = Messenger(tables, company, contacts, claims)
@@ -115,6 +128,7 @@ def create_app(settings: Settings) -> FastAPI:
         tasks = [asyncio.create_task(drivers.sweep())]  # however many there are, nobody waits for them
         tasks.append(asyncio.create_task(settle_all(tables)))
         tasks.append(asyncio.create_task(clockwork.run()))
+        tasks.append(asyncio.create_task(expiry.run()))
         tasks.append(asyncio.create_task(company.keep_alive()))
         messenger.start()
         if store.is_shared:
@@ -142,6 +156,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.tables = tables
     app.state.drivers = drivers
     app.state.pacing = pacing
+    app.state.expiry = expiry
     app.state.plans = Plans(store)
     app.state.company = company
     app.state.contacts = contacts
@@ -151,6 +166,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.people = people
     app.state.accounts = accounts
     app.state.passkeys = Passkeys(accounts)
+    app.state.quotas = Quotas(settings.quotas)
     for router in ROUTERS:
         app.router.routes += router.routes  # include_router would build every route anew, for each application
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
@@ -163,7 +179,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(Exception, _on_bug)
     app.add_middleware(Known)
     app.add_middleware(Packed)
-    app.add_middleware(Guarded, max_body=settings.max_body, refuse=refuse)
+    app.add_middleware(Guarded, settings=settings, refuse=refuse)
     app.add_middleware(HostCheck, hosts=hosts, refuse=refuse)
     app.add_middleware(Headed)
     app.add_middleware(Measured, meter=meter)
@@ -197,14 +213,24 @@ def refuse(request: Request, error: BrehonError) -> Response:
     say = speaker(request, getattr(request.state, "names", None))
     status = status_of(error)
     text = explain(error, say).encode("utf-8", "replace").decode()
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    if isinstance(error, TooMany) and error.seconds:
-        headers["Retry-After"] = str(error.seconds)
+    response: Response
     if request.url.path.startswith("/api/"):
-        return JSONResponse(api.problem(code_of(error), text, reason_of(error)), status, headers=headers)
-    page = render(request, "error.html", status, status_code=status, message=text)
-    page.headers.update({name: value for name, value in headers.items() if name == "Retry-After"})
-    return page
+        response = JSONResponse(api.problem(code_of(error), text, reason_of(error)), status)
+    else:
+        response = render(request, "error.html", status, status_code=status, message=text)
+    response.headers.update(_headers_of(request, error))
+    return response
+
+
+def _headers_of(request: Request, error: BrehonError) -> dict[str, str]:
+    """What a refusal says to programs: who they must be, when to come again, that the connection ends."""
+    if isinstance(error, NotSignedIn) and request.url.path.startswith("/api/"):
+        return {"WWW-Authenticate": "Bearer"}
+    if isinstance(error, TooMany):
+        return {"Retry-After": str(error.retry_after)}
+    if isinstance(error, TooSlow):
+        return {"Connection": "close"}  # the rest of the request may still come, and no one waits for it
+    return {}
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:

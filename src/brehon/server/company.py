@@ -131,6 +131,11 @@ def _program(key: str | None) -> str:
     return PROGRAM + key[:32]
 
 
+def counted_as(match_id: str, person: str) -> str:
+    """Whose quota is used: a program in a seat is known by that name at its own table only."""
+    return f"{match_id} {person}" if person.startswith(PROGRAM) else person
+
+
 class Company:
     """Reads and writes what belongs to the people of a table. Nothing of it is part of the match."""
 
@@ -364,7 +369,7 @@ async def _check_pace(connection: AsyncConnection, match_id: str, person: str) -
                 "That is a lot at once: at most %(most)s messages in %(seconds)s seconds. Wait a little.",
                 "seconds",
             )
-            raise TooMany(Message(text, most=most, seconds=int(seconds)))
+            raise TooMany(Message(text, most=most, seconds=int(seconds)), seconds)
 
 
 def readable(text: str, longest: int) -> str:

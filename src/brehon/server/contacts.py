@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brehon.core.text import N_, Message
@@ -152,10 +152,13 @@ def _notice(kind: str, person: str, address: str = "", hook: str | None = None) 
 
 async def _check_letters(connection: AsyncConnection, person: str, address: str) -> None:
     """Nobody can make this server fill somebody else's letter box."""
-    lately = (NoticeRow.kind == CONFIRM, NoticeRow.created > time.time() - A_DAY)
-    query = select(
-        func.count(), func.count().filter(NoticeRow.address == address), func.count().filter(NoticeRow.person == person)
-    ).where(*lately)
-    of_all, of_address, of_person = (await connection.execute(query)).one()
-    if of_address >= MAX_LETTERS or of_person >= MAX_LETTERS or of_all >= MAX_LETTERS_OF_ALL:
-        raise TooMany(Message(N_("Enough letters were sent for today. Look for the last one, or try again tomorrow.")))
+    now = time.time()
+    lately = (NoticeRow.kind == CONFIRM, NoticeRow.created > now - A_DAY)
+    of_address, of_person = NoticeRow.address == address, NoticeRow.person == person
+    limits = ((of_address, MAX_LETTERS), (of_person, MAX_LETTERS), (true(), MAX_LETTERS_OF_ALL))
+    for of_whom, most in limits:
+        query = select(func.count(), func.min(NoticeRow.created)).where(*lately, of_whom)
+        number, oldest = (await connection.execute(query)).one()
+        if number >= most:
+            text = N_("Enough letters were sent for today. Look for the last one, or try again tomorrow.")
+            raise TooMany(Message(text), oldest + A_DAY - now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from brehon.core.errors import BadComponents, BadOptions, BadRecord, BrehonError, IllegalAction
@@ -77,11 +78,22 @@ class Unreadable(Refusal):
 
 
 class TooMany(Refusal):
-    """Right in itself, but too often in a short time."""
+    """Right in itself, but too often in a short time; `retry_after` seconds later it is possible."""
 
     status = 429
     code = "too-many"
     seconds = 0  # after which it may be tried again, where that is known
+
+    def __init__(self, text: Message, retry_after: float = 60.0) -> None:
+        super().__init__(text)
+        self.retry_after = max(1, math.ceil(retry_after))
+
+
+class TooSlow(Refusal):
+    """A request that did not arrive in time."""
+
+    status = 408
+    code = "too-slow"
 
 
 CODES: Final = {BadOptions: "bad-options", BadComponents: "bad-components", BadRecord: "bad-record"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,8 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_
 from brehon.core.text import Message as Text
-from brehon.server.errors import Forbidden, TooLarge
+from brehon.server.errors import Forbidden, TooLarge, TooSlow
 from brehon.server.hosts import is_name, read_host
+from brehon.server.settings import Settings
 from brehon.server.visit import COOKIES
 
 POLICY: Final = (
@@ -36,10 +39,11 @@ HSTS: Final = (
     "max-age=31536000"  # a year of TLS only, for this very name; other names of the domain are not ours to decide
 )
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+RETRY: Final = "retry-after"
 
 
 class Headed:
-    """Puts the security headers on every answer, errors and static files included."""
+    """Puts the security headers on every answer, errors and static files included; with 429 also when to come again."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -56,6 +60,8 @@ class Headed:
                     headers.setdefault(name, value)
                 if scope.get("scheme") == "https" and is_name(read_host(Headers(scope=scope).get("host", ""))):
                     headers.setdefault("Strict-Transport-Security", HSTS)
+                if message["status"] == 429:
+                    headers.setdefault(RETRY, str(scope.get("state", {}).get("retry_after", 60)))
             await send(message)
 
         await self.app(scope, receive, send_headed)
@@ -91,14 +97,16 @@ class Packed:
 
 
 class Guarded:
-    """Refuses what is too long before it fills memory or disk, and forms that another site has sent in a guest's name.
+    """Refuses what is too long before it fills memory or disk, what comes too slowly, and forms of another site in a guest's name.
 
+    A body has `seconds`, and more for each `rate` bytes that have come: a slow phone gets through, a byte now and then does not.
     The API knows no cookies, so nobody can be made to use it against their will: it needs no check of the origin.
     """
 
-    def __init__(self, app: ASGIApp, max_body: int, refuse: Callable[[Request, BrehonError], Response]) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: Callable[[Request, BrehonError], Response]) -> None:
         self.app = app
-        self.max_body = max_body
+        self.max_body = settings.max_body
+        self.seconds, self.rate = settings.body_seconds, settings.body_rate
         self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,12 +117,23 @@ class Guarded:
         if error is not None:
             await self.refuse(Request(scope), error)(scope, receive, send)
             return
-        seen = 0
+        seen, begin, is_complete = 0, 0.0, False
 
         async def receive_counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, begin, is_complete
+            if is_complete:
+                return await receive()  # nothing more comes but the end of the connection, whenever that is
+            begin = (
+                begin or time.monotonic()
+            )  # when the body is asked for first: what we do before is not the client's time
+            left = begin + self.seconds + seen / self.rate - time.monotonic()
+            try:
+                async with asyncio.timeout(left):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow(Text(N_("This request took too long to arrive. Try again."))) from None
             seen += len(message.get("body", b""))
+            is_complete = not message.get("more_body", False)
             if seen > self.max_body:
                 raise self._too_large()
             return message

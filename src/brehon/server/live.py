@@ -17,6 +17,7 @@ from brehon.server.errors import Refusal
 from brehon.server.signals import Claims
 from brehon.server.store import LOOK
 from brehon.server.thinking import Thinkers, at_once, position
+from brehon.server.turns import Place
 from brehon.server.watching import shown_ply
 
 if TYPE_CHECKING:
@@ -245,6 +246,7 @@ class Drivers:
                 match, level = table.playing(), table.level_of(seat)
                 action = at_once(match, seat, level)
                 asked = position(match, seat, level) if action < 0 else None
+                place = Place(match_id, table.owner, table.is_bots_only)
             if asked is not None:
-                action = await self.thinkers.choose(asked)
+                action = await self.thinkers.choose(asked, place)
             await self.tables.play_bot(match_id, ply, seat, action)

@@ -22,6 +22,7 @@ from starlette.requests import Request
 from brehon.core.text import N_, Message
 from brehon.server.alerts import DEVICE, add_alert, alerts_for, count_alerts, dismiss
 from brehon.server.errors import NotFound
+from brehon.server.quotas import PEOPLE, use_quota
 from brehon.server.schema import AlertRow, Base, DeviceRow, MatchRow, PasskeyRow, PersonRow, SeatRow, TicketRow
 from brehon.server.services import MAX_NAME, Tables, clean
 from brehon.server.store import CHANNEL, storable
@@ -180,6 +181,7 @@ class People:
             if name and name != guest.name:
                 await self.rename(guest, name)
             return guest
+        use_quota(request, PEOPLE)
         async with self.store.writing() as connection:
             person = await _add_person(connection, name)
             device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))

@@ -52,6 +52,7 @@ class MatchRow(Base):
     lock_signature: Mapped[str | None] = mapped_column(String(128))
     signed: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # what was signed at the end
     voided: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # who gave the locked table up, when
+    seen: Mapped[float | None] = mapped_column(Float)  # before the start: when someone was last here, see visits.py
 
 
 class SeatRow(Base):
@@ -92,6 +93,7 @@ class RecordRow(Base):
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[float] = mapped_column(Float)
+    seen: Mapped[float | None] = mapped_column(Float)  # when someone last looked at it
 
 
 class MessageRow(Base):

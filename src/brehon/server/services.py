@@ -32,11 +32,12 @@ from brehon.server.keys import Keyring, digest, is_free, new_key
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
 from brehon.server.playtime import PlayTime
-from brehon.server.schema import BOT, KINDS, ME, MatchRow, SeatRow
+from brehon.server.schema import BOT, KINDS, ME, MatchRow, RecordRow, SeatRow
 from brehon.server.settings import Settings, fairness_key, signing_key
 from brehon.server.store import LOOK, Change, Overtaken, Store
 from brehon.server.vacations import Vacations
 from brehon.server.visit import new_session
+from brehon.server.visits import Visits
 from brehon.server.watching import Looking, check_welcome, front_mark, shown_to
 
 if TYPE_CHECKING:
@@ -220,6 +221,16 @@ class Table:
         """The level of the bot that plays in a seat; "" if a person does."""
         return playing_level(self.playing(), self.seats[seat])
 
+    @property
+    def owner(self) -> str:
+        """The person to whom the time of its bots is charged: the host, else the first who sits here; "" if no one is known."""
+        return self.row.host or next((seat.session for seat in self.seats if seat.session), "")
+
+    @property
+    def is_bots_only(self) -> bool:
+        """Whether no person or program decides in any seat now."""
+        return all(self.level_of(seat.seat) for seat in self.seats)
+
     def bot_to_move(self) -> int:
         """The seat of a bot that may decide now, or -1; while the game is paused nobody may."""
         return -1 if self.match is None or self.row.paused else bot_to_move(self.match, self.seats)
@@ -249,6 +260,7 @@ class Tables:
         self._examined: OrderedDict[str, tuple[Match, bool]] = OrderedDict()
         self.time = PlayTime(settings.time, store, settings.clock_beat)
         self.vacations = Vacations(store, settings.time)
+        self.visits = Visits(store)
         self.keyring = Keyring(signing_key(settings.data_dir))
         self.signer = Signer(fairness_key(settings.data_dir))
         self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
@@ -259,11 +271,15 @@ class Tables:
 
         Where other workers write too it is compared with the database, unless the same request has done so (`again`).
         """
+        async with self.lock_of(match_id):
+            yield await self._load(match_id, again)
+
+    def lock_of(self, match_id: str) -> asyncio.Lock:
+        """Whoever holds it has the table to themselves, within this worker."""
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
-        async with lock:
-            yield await self._load(match_id, again)
+        return lock
 
     @asynccontextmanager
     async def visit(self, match_id: str, asker: Asker) -> AsyncIterator[tuple[Table, Who]]:
@@ -298,6 +314,8 @@ class Tables:
             while len(self._cache) > self.settings.max_tables:
                 self._cache.popitem(last=False)
         self._cache.move_to_end(match_id)
+        if table.row.started is None:
+            await self.visits.note(MatchRow, match_id, table.row.seen or table.row.created)
         return table
 
     async def _caught_up(self, table: Table) -> Table | None:
@@ -665,13 +683,19 @@ class Tables:
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
         """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
         if record_id in self._examined:
+            await self.visits.note(RecordRow, record_id)
             return self._examined[record_id]
         text = await self.store.record(record_id)
         if text is None:
             raise NotFound(Message(N_("There is no such record. Upload it again.")))
+        await self.visits.note(RecordRow, record_id)
         found = await self.beside(lambda: _reopened(text))
         self._remember(record_id, found)
         return found
+
+    def forget_record(self, record_id: str) -> None:
+        """It is not kept any more."""
+        self._examined.pop(record_id, None)
 
     def _remember(self, record_id: str, found: tuple[Match, bool]) -> None:
         self._examined[record_id] = found

@@ -64,6 +64,14 @@ class Settings:
 
     allowed_hosts: tuple[str, ...] = ()  # more names that this server answers to, see hosts.py
     listens_on: str = "127.0.0.1"  # the address of the socket
+    quotas: str = ""  # changes of the usual ones, or "off"; see quotas.py
+    trusted_proxies: str = ""  # addresses whose X-Forwarded-For is believed; else 127.0.0.1
+    header_seconds: float = 10.0  # in which the headers of a request must have come
+    body_seconds: float = 30.0  # in which the body must have come; more if it comes at the rate below
+    body_rate: float = 4000.0  # bytes a second
+    expiry: str = ""  # changes of the usual days after which unused things are deleted, or "off"; see expiry.py
+    expiry_sweep: float = 3600.0  # seconds between two looks for them
+
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
     mail_from: str = ""  # the address that our mail comes from

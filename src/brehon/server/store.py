@@ -223,8 +223,8 @@ def raise_version(connection: Connection, match_id: str, expected: int | None, m
     """Put marks on a match; its new version. With `expected` it is Overtaken unless the match had that version."""
     values = {"version": MatchRow.version + 1, **marks}
     query = update(MatchRow).where(MatchRow.id == match_id).values(values).returning(MatchRow.version)
-    version = connection.execute(query).scalar_one()
-    if expected is not None and version != expected + 1:
+    version = connection.execute(query).scalar_one_or_none()
+    if version is None or (expected is not None and version != expected + 1):  # None: the match has been deleted
         raise Overtaken(match_id)
     return version
 

@@ -21,6 +21,7 @@ from brehon.core.contract import Ruleset
 from brehon.core.fair import commitment
 from brehon.core.match import Match
 from brehon.core.record import Player
+from brehon.server.turns import Place, Turns
 
 NICE: Final = 10
 MOST: Final = 4  # processes
@@ -121,23 +122,31 @@ class Thinkers:
     def __init__(self, processes: int = 0) -> None:
         self._processes = processes or max(1, min(MOST, os.cpu_count() or 1))
         self._pool: ProcessPoolExecutor | None = None
-        self.thinking = 0  # bots that are at it now
+        self.turns = Turns(self._processes)  # the pool itself would take everything in order of arrival
+        self.thinking = 0  # bots that are at it now, or wait for their turn
 
-    async def choose(self, at: Position) -> int:
-        """What a bot decides that takes its time."""
+    async def choose(self, at: Position, place: Place | None = None) -> int:
+        """What a bot decides that takes its time, once it is the turn of its table."""
         self.thinking += 1
         try:
-            return await self._ask(at)
-        except BrokenProcessPool:  # somebody has killed a worker: the others have gone with it, so begin anew, once
-            self.close()
-            return await self._ask(at)
+            async with self.turns.turn(place or Place(at.table)):
+                pool = self._started()
+                try:
+                    return await self._ask(pool, at)
+                except BrokenProcessPool:  # a worker was killed and the others have gone with it: start again, once
+                    if self._pool is pool:  # else another bot has noticed it first
+                        self.close()
+                    return await self._ask(self._started(), at)
         finally:
             self.thinking -= 1
 
-    async def _ask(self, at: Position) -> int:
+    def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"), _begin)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, choose_at, at)
+        return self._pool
+
+    async def _ask(self, pool: ProcessPoolExecutor, at: Position) -> int:
+        return await asyncio.get_running_loop().run_in_executor(pool, choose_at, at)
 
     def close(self) -> None:
         if self._pool is not None:

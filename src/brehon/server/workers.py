@@ -17,6 +17,7 @@ from typing import Final
 import uvicorn
 
 from brehon.server.app import create_app
+from brehon.server.connections import timed_protocol, trusted_proxies
 from brehon.server.database import BadDatabase, prepare
 from brehon.server.logs import set_up_logs
 from brehon.server.settings import Settings
@@ -33,8 +34,9 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log_format, settings.log_level)
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
-        server_header=False, lifespan="on",
+        server_header=False, lifespan="on", ws="none",
         timeout_keep_alive=75,  # longer than a proxy keeps its own, so that it never sends into a closing line
+        http=timed_protocol(settings), forwarded_allow_ips=trusted_proxies(settings),
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])
 

@@ -18,6 +18,7 @@ from brehon.server.logins import MAX_LOGIN
 from brehon.server.passkeys import Passkeys
 from brehon.server.passwords import LONGEST, SHORTEST
 from brehon.server.people import digest, label_of
+from brehon.server.quotas import ACCOUNTS, QUESTIONS, use_quota
 from brehon.server.routes.pages import Visitor, people_of, text_of
 from brehon.server.services import MAX_NAME
 from brehon.server.visit import Guest, render, speaker
@@ -173,6 +174,7 @@ async def follow(request: Request, guest: Visitor, token: str) -> Response:
 async def found(request: Request, guest: Visitor) -> Response:
     form = await request.form()
     try:
+        use_quota(request, ACCOUNTS)
         await accounts_of(request).found(request, guest, text_of(form, "login"), text_of(form, "password"))
     except BrehonError as error:
         return await refused(request, guest, error, PASSWORD)
@@ -233,6 +235,7 @@ async def sign_in(request: Request, guest: Visitor) -> Response:
 @router.post("/account/passkey/begin")
 async def begin_new(request: Request, guest: Visitor) -> Response:
     try:
+        use_quota(request, QUESTIONS)
         return as_json(await passkeys_of(request).ask_for_new(guest, site_of(request)))
     except BrehonError as error:
         return in_words(request, error, confirm_path(PASSKEY) if isinstance(error, NotProved) else "")
@@ -261,7 +264,11 @@ async def remove_passkey(request: Request, guest: Visitor) -> Response:
 
 @router.post("/signin/passkey/begin")
 async def begin(request: Request) -> Response:
-    return as_json(await passkeys_of(request).ask(site_of(request)))
+    try:
+        use_quota(request, QUESTIONS)
+        return as_json(await passkeys_of(request).ask(site_of(request)))
+    except BrehonError as error:
+        return in_words(request, error)
 
 
 @router.post("/signin/passkey/finish")

@@ -16,11 +16,12 @@ from brehon.core import registry
 from brehon.core.match import Done, Match
 from brehon.core.text import N_, Message, Reason
 from brehon.server.asker import Asker, asker_of
-from brehon.server.company import Company, voice_of
+from brehon.server.company import voice_of
 from brehon.server.errors import NotSignedIn, Unreadable
 from brehon.server.fairness import create as create_table
 from brehon.server.keys import digest
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
+from brehon.server.quotas import PROOFS, TABLES, use_quota
 from brehon.server.routes.pages import Service, download, people_of, stream
 from brehon.server.schema import ME, SeatRow
 from brehon.server.services import Order, SeatOrder, Table, Tables, Who
@@ -228,10 +229,11 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (401, "A token is needed, and this is none that we know."),
         (403, "The token does not open this."),
         (404, "There is no such thing."),
+        (408, "The body came too slowly."),
         (409, "Somebody was faster, or it is not the time for this."),
         (413, "The body is too long."),
         (422, "Refused, with the reason."),
-        (429, "Too often in a short time."),
+        (429, "Too often in a short time; `Retry-After` says in how many seconds it is possible."),
     )
 }
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=PROBLEMS)
@@ -336,6 +338,7 @@ async def games(request: Request) -> JSONResponse:
 @router.post("/tables", status_code=201, response_model=TableTicket, summary="Set up a table")
 async def create(request: Request, tables: Service, token: Token, body: NewTable) -> JSONResponse:
     """With the token of a person the table is theirs: they are its host, and sit in every seat of the kind `me`."""
+    use_quota(request, TABLES, session_of(token))
     mine = token.guest.name if token and token.guest else ""
     seats = [SeatOrder(s.kind, s.level, s.name or (mine if s.kind == ME else "")) for s in body.seats]
     components = body.components
@@ -448,8 +451,7 @@ async def events(request: Request, tables: Service, match_id: MatchId, token: To
     async with tables.at(match_id) as table:
         await asker.at(tables.store, table)
         voice = voice_of(table, asker)
-    company: Company = request.app.state.company
-    return await stream(tables, match_id, asker.known_at, company, voice.person)
+    return await stream(request, match_id, asker.known_at, voice.person)
 
 
 RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -464,6 +466,7 @@ RECORD_BODY = {"required": True, "content": {"application/json": {"schema": {"ty
 )
 async def verify(request: Request, tables: Service) -> JSONResponse:
     """The body is the record file as it was saved, whatever the content type says."""
+    use_quota(request, PROOFS)
     text = (await request.body()).decode("utf-8", "replace")
     return JSONResponse(verdict_data(await tables.verify(text)))
 

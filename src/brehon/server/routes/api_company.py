@@ -12,8 +12,9 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, may_read, may_write, voice_of
+from brehon.server.company import MAX_NOTE, MAX_SAYING, Company, Voice, counted_as, may_read, may_write, voice_of
 from brehon.server.errors import NotSignedIn, Unreadable
+from brehon.server.quotas import MESSAGES, NOTES, use_quota
 from brehon.server.routes.api import MAX_NUMBER, PROBLEMS, Bearer, MatchId, Strict, Token, asker_behind, who_is
 from brehon.server.routes.company import Circle
 from brehon.server.routes.pages import Service
@@ -152,8 +153,11 @@ async def chat(
 
 
 @router.post("/tables/{match_id}/chat", status_code=201, response_model=MessageTicket, summary="Say something")
-async def say(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: NewMessage) -> JSONResponse:
+async def say(
+    request: Request, tables: Service, circle: Circle, match_id: MatchId, token: Token, body: NewMessage
+) -> JSONResponse:
     async with hearing(tables, match_id, token) as (table, voice):
+        use_quota(request, MESSAGES, counted_as(match_id, voice.person))
         return JSONResponse({"number": await circle.say(table, voice, body.text)}, 201)
 
 
@@ -178,8 +182,11 @@ async def note(tables: Service, circle: Circle, match_id: MatchId, token: Token)
 
 
 @router.put("/tables/{match_id}/note", response_model=Note, summary="Keep notes")
-async def keep_note(tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note) -> JSONResponse:
+async def keep_note(
+    request: Request, tables: Service, circle: Circle, match_id: MatchId, token: Token, body: Note
+) -> JSONResponse:
     async with hearing(tables, match_id, token) as (table, voice):
+        use_quota(request, NOTES, counted_as(match_id, voice.person))
         await circle.write_note(table, voice, body.text)
         return JSONResponse({"text": await circle.note(table.id, voice)})
 

@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from brehon.core.text import N_, Message
-from brehon.server.company import Voice
+from brehon.server.company import Voice, counted_as
 from brehon.server.errors import Forbidden, NotFound
 from brehon.server.hooks import MAX_ADDRESS
+from brehon.server.quotas import WEBHOOKS, use_quota
 from brehon.server.routes.api import PROBLEMS, MatchId, Strict, Token
 from brehon.server.routes.api_company import hearing
 from brehon.server.routes.me import Desk
@@ -72,6 +73,7 @@ async def add(
     request: Request, tables: Service, desk: Desk, match_id: MatchId, token: Token, body: NewHook
 ) -> JSONResponse:
     async with hearing(tables, match_id, token) as (table, voice):
+        use_quota(request, WEBHOOKS, counted_as(match_id, voice.person))
         hook = await desk.add_hook(
             owner(voice), table.id, body.shape, body.address, language(request), str(request.base_url)
         )

@@ -20,6 +20,7 @@ from brehon.server.hosting import (
 )
 from brehon.server.keys import is_free
 from brehon.server.lobby import FINISHED, PLAYING, Entry, finished_games, open_tables, unusual
+from brehon.server.quotas import TABLES, use_quota
 from brehon.server.routes.api import (
     PROBLEMS,
     Actor,
@@ -258,6 +259,7 @@ async def forgive(
 @router.post("/tables/{match_id}/rematch", response_model=Rematch, summary="Play again, everybody one seat on")
 async def again(request: Request, tables: Service, match_id: MatchId, asker: Actor) -> JSONResponse:
     """The first who asks sets the table up. Each gets their own seat there, and its key the first time that they ask."""
+    use_quota(request, TABLES, asker.session)
     following = await rematch(tables, match_id, asker)
     async with tables.at(following.id) as table:
         shown = {*following.seats, *(table.waiting_for if following.host_key else [])}

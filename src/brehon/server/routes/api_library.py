@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from brehon.core.contract import ORACLE
 from brehon.core.match import Match
+from brehon.server.quotas import RECORDS, use_quota
 from brehon.server.replaying import Past, outlook, past, past_data
 from brehon.server.results import result_data
 from brehon.server.routes.after import Asked, PastState, PlyAsked, ResultState, from_nowhere, names_of, not_over
@@ -52,6 +53,7 @@ async def prove(tables: Service, match_id: MatchId, token: Token) -> JSONRespons
 )
 async def keep(request: Request, tables: Service) -> JSONResponse:
     """The body is the record file as it was saved, whatever the content type says."""
+    use_quota(request, RECORDS)
     text = (await request.body()).decode("utf-8", "replace")
     record_id = await tables.keep_record(text)
     match, proven = await tables.kept_record(record_id)

@@ -15,6 +15,7 @@ from brehon.server.lobby import FINISHED, MY_TURN, WAITING, Entry, my_tables
 from brehon.server.logins import MAX_TYPED
 from brehon.server.passwords import LONGEST
 from brehon.server.people import LINK_LIVES, digest
+from brehon.server.quotas import ACCOUNTS, MAIL, PEOPLE, WEBHOOKS, use_quota
 from brehon.server.routes.account import accounts_of, network_asking, passkeys_of
 from brehon.server.routes.api import PROBLEMS, SeatTicket, Strict, Token, base_of, ticket
 from brehon.server.routes.api_hooks import Hook, HookId, Hooks, NewHook, hook_data
@@ -187,6 +188,7 @@ async def ticket_of(request: Request, token: str, status: int = 200) -> JSONResp
 
 @router.post("/people", status_code=201, response_model=PersonTicket, summary="Become known, as a guest")
 async def welcome(request: Request, body: NewPerson) -> JSONResponse:
+    use_quota(request, PEOPLE)
     return await ticket_of(request, await people_of(request).welcome_program(readable(body.name), body.label), 201)
 
 
@@ -297,6 +299,7 @@ async def drop_link(request: Request, person: Person) -> Response:
 
 @router.post("/me/account", response_model=NewMe, summary="Make an account: a sign-in name and a password")
 async def found(request: Request, desk: Desk, person: Person, body: NewAccount) -> JSONResponse:
+    use_quota(request, ACCOUNTS)
     token = await accounts_of(request).found(None, person, body.login, body.password)
     return JSONResponse(await me_data(request, desk, person) | {"token": token or None}, headers=SILENT)
 
@@ -324,6 +327,7 @@ async def delete(request: Request, person: Person, body: Farewell) -> Response:
 
 @router.put("/me/mail", response_model=Me, summary="A mail address, which has to be confirmed by the link in a mail")
 async def set_mail(request: Request, desk: Desk, person: Person, body: NewMail) -> JSONResponse:
+    use_quota(request, MAIL, person.session)
     await desk.set_address(person.session, body.address, language(request))
     return JSONResponse(await me_data(request, desk, person), headers=SILENT)
 
@@ -342,6 +346,7 @@ async def hooks(desk: Desk, person: Person) -> JSONResponse:
 
 @router.post("/me/hooks", status_code=201, response_model=Hook, summary="Be told of one's turns, wherever one sits")
 async def add_hook(request: Request, desk: Desk, person: Person, body: NewHook) -> JSONResponse:
+    use_quota(request, WEBHOOKS, person.session)
     base = str(request.base_url)
     hook = await desk.add_hook(person.session, None, body.shape, body.address, language(request), base)
     return JSONResponse(hook_data(hook), 201)

@@ -29,6 +29,7 @@ from brehon.server.company import (
     voice_of_guest,
 )
 from brehon.server.errors import Unreadable, explain, status_of
+from brehon.server.quotas import MESSAGES, NOTES, use_quota
 from brehon.server.routes.pages import Service, Visitor, back_to, number_of, ply_of, text_of
 from brehon.server.services import Table, Tables
 from brehon.server.story import COOKIE, filters, known_filter, story
@@ -145,6 +146,7 @@ async def say(request: Request, tables: Service, circle: Circle, guest: Visitor,
     text = text_of(await request.form(), "text")
     try:
         async with speaking(tables, match_id, guest) as (table, voice):
+            use_quota(request, MESSAGES, voice.person)
             await circle.say(table, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error, text)
@@ -179,6 +181,7 @@ async def note(request: Request, tables: Service, circle: Circle, guest: Visitor
     text = text_of(await request.form(), "text")
     try:
         async with speaking(tables, match_id, guest) as (table, voice):
+            use_quota(request, NOTES, voice.person)
             await circle.write_note(table, voice, text)
     except BrehonError as error:
         return await answer(request, tables, circle, guest, match_id, error)

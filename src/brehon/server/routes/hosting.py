@@ -13,6 +13,7 @@ from brehon.server.asker import asker_of
 from brehon.server.errors import Forbidden
 from brehon.server.hosting import FREE, NewHands, hand_over, pardon, rematch, renew_link, set_looking, sit_down
 from brehon.server.lobby import finished_games
+from brehon.server.quotas import TABLES, use_quota
 from brehon.server.routes.pages import (
     Service,
     Visitor,
@@ -124,6 +125,7 @@ async def device(request: Request, tables: Service, guest: Visitor, match_id: st
 
 
 @router.post("/rematch/{match_id}")
-async def again(tables: Service, guest: Visitor, match_id: str) -> Response:
+async def again(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """To the table where the same people play again; the first who asks sets it up."""
+    use_quota(request, TABLES, guest.session)
     return RedirectResponse(f"/table/{(await rematch(tables, match_id, asker_of(guest), wants_keys=False)).id}", 303)

@@ -14,6 +14,7 @@ from brehon.server.asker import asker_of
 from brehon.server.contacts import Contacts, known
 from brehon.server.errors import Forbidden, NotFound, explain, status_of
 from brehon.server.hooks import SHAPES
+from brehon.server.quotas import MAIL, WEBHOOKS, use_quota
 from brehon.server.routes.company import clock
 from brehon.server.routes.pages import Service, Visitor, text_of
 from brehon.server.schema import HookRow
@@ -72,6 +73,7 @@ async def set_mail(request: Request, tables: Service, desk: Desk, guest: Visitor
     form = await request.form()
     try:
         known(guest.session)
+        use_quota(request, MAIL, guest.session)
         await desk.set_address(guest.session, text_of(form, "address"), language(request))
     except BrehonError as error:
         return await back(request, tables, desk, guest, "", error)
@@ -125,6 +127,7 @@ async def add_hook(request: Request, tables: Service, desk: Desk, guest: Visitor
     table, scope = text_of(form, "table"), text_of(form, "scope")
     try:
         known(guest.session)
+        use_quota(request, WEBHOOKS, guest.session)
         shape, address, base = text_of(form, "shape"), text_of(form, "address"), str(request.base_url)
         if scope in (TABLE, MY_TABLE):
             async with tables.visit(table, asker_of(guest)) as (found, who):

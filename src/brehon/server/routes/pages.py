@@ -13,6 +13,7 @@ from fastapi.responses import RedirectResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
@@ -20,7 +21,7 @@ from brehon.core.contract import Game
 from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.asker import asker_of
-from brehon.server.company import NAMELESS, Company
+from brehon.server.company import NAMELESS, Company, counted_as
 from brehon.server.database import UNREACHABLE
 from brehon.server.errors import NotFound, Unreadable, explain, status_of
 from brehon.server.fairness import create as create_table
@@ -31,6 +32,7 @@ from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
 from brehon.server.paceview import manners, pace_words
 from brehon.server.people import People
+from brehon.server.quotas import RECORDS, STREAMS, TABLES, Quotas, address_key, client_of, use_quota
 from brehon.server.rulebook import howto_page, rules_page
 from brehon.server.schema import BOT, ME
 from brehon.server.services import MAX_NAME, Order, SeatOrder, Table, Tables, Who, clean, how_far
@@ -76,6 +78,11 @@ def people_of(request: Request) -> People:
     return found
 
 
+def company_at(request: Request) -> Company:
+    found: Company = request.app.state.company
+    return found
+
+
 async def guest_of(request: Request) -> Guest:
     return await people_of(request).visitor(request)
 
@@ -111,6 +118,7 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
         game = text_of(form, "game")
         name = clean(text_of(form, "name"), MAX_NAME) or guest.name
         try:
+            use_quota(request, TABLES, guest.session)  # before anything is read into, checked or stored
             order = await read_order(form, name)
             order.pace = make_pace(text_of(form, "pace"), text_of(form, "at_end") or WARN, text_of(form, "stand_in"))
             guest = await people_of(request).welcome(request, guest, name)
@@ -242,13 +250,22 @@ def links_for(tables: Tables, table: Table, who: Who) -> dict[int, str | None]:
 @router.get("/table/{match_id}/events")
 async def events(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     """A bell: the number of the next ply, whenever something has changed; `talk` and `people` for what is beside the game."""
-    company: Company = request.app.state.company
-    return await stream(tables, match_id, lambda table: table.who(guest.session), company, guest.session)
+    return await stream(request, match_id, lambda table: table.who(guest.session), guest.session)
 
 
-async def stream(
-    tables: Tables, match_id: str, who_at: Callable[[Table], Who], company: Company, person: str
-) -> Response:
+class Stream(EventSourceResponse):
+    """An event stream that takes a place among the streams of its address and person for as long as it is open."""
+
+    quotas: Quotas
+    person: str
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.quotas.hold(STREAMS, address_key(client_of(Request(scope))), self.person):
+            await super().__call__(scope, receive, send)
+
+
+async def stream(request: Request, match_id: str, who_at: Callable[[Table], Who], person: str) -> Response:
+    tables, company = tables_of(request), company_at(request)
     async with tables.at(match_id) as found:
         check_sight(found, who_at(found))  # no stream for a table that is not there, or that they may not look at
 
@@ -276,9 +293,11 @@ async def stream(
                 cause = type(error).__name__
                 log.info("a stream of match %s ends, for the database does not answer: %s", match_id, cause)
 
-    return EventSourceResponse(
+    response = Stream(
         bell(), ping=tables.settings.stream_ping, sep="\n", shutdown_event=closing, shutdown_grace_period=1
     )
+    response.quotas, response.person = request.app.state.quotas, counted_as(match_id, person)
+    return response
 
 
 @router.post("/table/{match_id}/move")
@@ -372,6 +391,7 @@ async def records(request: Request) -> Response:
 
 @router.post("/records")
 async def upload(request: Request, tables: Service) -> Response:
+    use_quota(request, RECORDS)
     try:
         async with request.form(max_files=1, max_fields=5) as form:
             file = form.get("record")

@@ -19,6 +19,7 @@ from brehon.core.text import N_, Message
 from brehon.server.asker import asker_of
 from brehon.server.errors import Conflict, Stale, explain, status_of
 from brehon.server.planning import SEEDS, Plans, Sandbox, first_for_real, open_sandbox, shown_match, trial, view_at
+from brehon.server.quotas import SANDBOXES, use_quota
 from brehon.server.routes.pages import (
     MAX_ENTRIES,
     Service,
@@ -63,6 +64,7 @@ Change = Callable[[FormData, PlanRow, Opened], Tried]
 @router.post("/plans")
 async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor) -> Response:
     """Open a sandbox at a position of a table, from what the visitor knows."""
+    use_quota(request, SANDBOXES, guest.session)
     form = await request.form()
     match_id, asked = text_of(form, "table"), number_of(form, "ply")
     async with tables.at(match_id) as table:

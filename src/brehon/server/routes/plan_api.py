@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from brehon.core.text import Reason, Speaker
 from brehon.server.planning import Sandbox, open_sandbox, shown_match, view_at
+from brehon.server.quotas import PLANS, use_quota
 from brehon.server.routes.api import (
     PROBLEMS,
     Bearer,
@@ -21,6 +22,7 @@ from brehon.server.routes.api import (
     RefusedAction,
     Strict,
     Token,
+    session_of,
     who_is,
 )
 from brehon.server.routes.pages import Service
@@ -60,6 +62,7 @@ async def planned(
     request: Request, tables: Tables, match_id: str, token: Bearer | None, body: NewPlan
 ) -> tuple[Sandbox, int, Reason | None, Speaker]:
     """The sandbox with all its moves carried out as far as they go, where it begins, and why not the next move."""
+    use_quota(request, PLANS, session_of(token))
     async with tables.at(match_id) as table:
         request.state.names = table.names
         who, say = await who_is(tables, table, token), speaker(request, table.names)

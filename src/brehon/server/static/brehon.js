@@ -229,8 +229,11 @@ function dress() {
 
 // -- the bell: a tiny event says what is new; a tab that is hidden for long asks now and then
 
+const SOON = 2000;
+const LATE = 15000;
 let stream = null;
 let hidden = 0;
+let wait = SOON;
 
 function listen() {
   if (!main()?.dataset.events || stream) return;
@@ -240,10 +243,14 @@ function listen() {
     if (state() !== "playing" || Number(event.data) > Number(main().dataset.ply)) refresh();
   };
   stream.addEventListener("table", ({ data }) => data === main().dataset.version || refresh());
+  stream.onopen = () => (wait = SOON);
+  // refused, for example because too many are open: the page asks for news itself, less and less often, until there is a place
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) return;
     stream = null;
-    setTimeout(listen, 2000);
+    refresh();
+    setTimeout(listen, wait);
+    wait = Math.min(2 * wait, LATE);
   };
 }
 

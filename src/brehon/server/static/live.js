@@ -149,6 +149,7 @@ document.addEventListener("bell", ({ detail: stream }) => {
   };
   for (const name of ["talk", "people"]) stream.addEventListener(name, later);
   stream.addEventListener("open", later); // something may have been missed
+  stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && later()); // refused: ask instead
 });
 
 // -- signs that it is one's turn: title, icon, sound, a message on the screen

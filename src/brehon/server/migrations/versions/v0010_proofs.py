@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0010_proofs"
-down_revision = "0007_hands"
+down_revision = "0009_seen"
 
 
 def upgrade() -> None:

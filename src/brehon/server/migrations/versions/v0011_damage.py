@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0011_damage"
-down_revision = "0007_hands"
+down_revision = "0010_proofs"
 
 
 def upgrade() -> None:

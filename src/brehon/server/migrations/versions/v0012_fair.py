@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0012_fair"
-down_revision = "0008_seats"
+down_revision = "0011_damage"
 
 
 def upgrade() -> None:
