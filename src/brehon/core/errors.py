@@ -33,7 +33,9 @@ class BadComponents(BrehonError):
     def __init__(self, name: str, problems: Sequence["Problem"]) -> None:
         errors = [problem for problem in problems if problem.is_error]
         lines = "\n".join(f"  {problem}" for problem in errors)
-        super().__init__(f"the component file {name} breaks {len(errors)} constraint(s):\n{lines}")
+        count = sum(problem.count for problem in errors)
+        super().__init__(f"the component file {name} breaks {count} constraint(s):\n{lines}")
+        self.name = name
         self.problems = list(problems)
 
 
@@ -48,10 +50,11 @@ class BadRecord(BrehonError):
 class Problem:
     """One violated constraint of a component file."""
 
-    def __init__(self, rule: str, text: Message, is_error: bool = True) -> None:
+    def __init__(self, rule: str, text: Message, is_error: bool = True, count: int = 1) -> None:
         self.rule = rule  # "K-3"
         self.text = text
         self.is_error = is_error
+        self.count = count  # how many it stands for, where a list was too long
 
     def __str__(self) -> str:
         return f"{'error' if self.is_error else 'warning'} {self.rule}: {self.text}"

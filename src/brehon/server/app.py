@@ -24,7 +24,16 @@ from brehon.server.clockwork import Clockwork
 from brehon.server.company import Company
 from brehon.server.contacts import Contacts
 from brehon.server.database import UNREACHABLE
-from brehon.server.errors import Refusal, Unreadable, code_of, explain, reason_of, status_of
+from brehon.server.errors import (
+    NotSignedIn,
+    Refusal,
+    Unreadable,
+    code_of,
+    explain,
+    reason_of,
+    retry_headers,
+    status_of,
+)
 from brehon.server.guards import HEADERS, Guarded, Headed, Known, Packed
 from brehon.server.ledger import settle_all
 from brehon.server.live import Drivers, Hub
@@ -112,6 +121,7 @@ def create_app(settings: Settings) -> FastAPI:
         await messenger.stop()
         await store.end(tasks)
         await drivers.stop()
+        tables.inspections.close()
         await company.stop()
         await store.close()
         meter.withdraw()
@@ -159,6 +169,7 @@ def _gauges(tables: Tables, drivers: Drivers) -> dict[str, float]:
         "brehon_tables_in_memory": tables.in_memory,
         "brehon_bot_drivers": drivers.running,
         "brehon_bots_thinking": drivers.thinkers.thinking,
+        "brehon_inspections": tables.inspections.waiting,
         "brehon_memory_bytes": memory_bytes(),
     }
 
@@ -177,10 +188,20 @@ def refuse(request: Request, error: BrehonError) -> Response:
     say = speaker(request, getattr(request.state, "names", None))
     status = status_of(error)
     text = explain(error, say).encode("utf-8", "replace").decode()
+    response: Response
     if request.url.path.startswith("/api/"):
-        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-        return JSONResponse(api.problem(code_of(error), text, reason_of(error)), status, headers=headers)
-    return render(request, "error.html", status, status_code=status, message=text)
+        response = JSONResponse(api.problem(code_of(error), text, reason_of(error)), status)
+    else:
+        response = render(request, "error.html", status, status_code=status, message=text)
+    response.headers.update(_headers_of(request, error))
+    return response
+
+
+def _headers_of(request: Request, error: BrehonError) -> dict[str, str]:
+    """What a refusal says to programs: who they must be, when to come again."""
+    if isinstance(error, NotSignedIn) and request.url.path.startswith("/api/"):
+        return {"WWW-Authenticate": "Bearer"}
+    return retry_headers(error)
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:

@@ -13,10 +13,11 @@ from starlette.responses import Response
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
-from brehon.core.match import Done, Match
+from brehon.core.match import Done
 from brehon.core.text import N_, Message, Reason
 from brehon.server.company import Company, Voice, voice_of_guest, voice_of_program
 from brehon.server.errors import Forbidden, NotSignedIn, Unreadable
+from brehon.server.inspector import Verdict as Proven
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.routes.pages import Service, download, people_of, stream
 from brehon.server.schema import ME
@@ -488,11 +489,11 @@ async def verify(request: Request, tables: Service) -> JSONResponse:
     return JSONResponse(verdict_data(await tables.verify(text)))
 
 
-def verdict_data(match: Match) -> dict[str, object]:
+def verdict_data(verdict: Proven) -> dict[str, object]:
     return {
         "verified": True,
-        "game": match.rules.game.name,
-        "plies": match.ply,
-        "places": match.state.places(),
-        "scores": match.state.scores(),
+        "game": verdict.game,
+        "plies": verdict.plies,
+        "places": verdict.places,
+        "scores": verdict.scores,
     }

@@ -21,7 +21,7 @@ from brehon.core.errors import BadOptions, BadRecord, BrehonError
 from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.company import NAMELESS, Company
 from brehon.server.database import UNREACHABLE
-from brehon.server.errors import NotFound, Unreadable, explain, status_of
+from brehon.server.errors import NotFound, TooCostly, TooMany, Unreadable, explain, retry_headers, status_of
 from brehon.server.live import Ring, changes
 from brehon.server.lobby import my_tables, open_tables, unusual
 from brehon.server.pace import ENDS, PACE_WORDS, WARN, make_pace
@@ -115,7 +115,9 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
             known = game if game in registry.names() else ""
             text = explain(error, speaker(request))
             guest.name = name
-            return await show_lobby(request, tables, guest, known, status_of(error), text)
+            response = await show_lobby(request, tables, guest, known, status_of(error), text)
+            response.headers.update(retry_headers(error))
+            return response
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -364,11 +366,11 @@ def download(name: str, text: str) -> Response:
 @router.get("/table/{match_id}/verify")
 async def verify(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     try:
-        match, problem = await tables.prove(match_id, await who_at(tables, match_id, guest)), ""
+        verdict, problem = await tables.prove(match_id, await who_at(tables, match_id, guest)), ""
     except BadRecord as error:
-        match, problem = None, str(error)
+        verdict, problem = None, str(error)
     return render(
-        request, "verify.html", 422 if problem else 200, match=match, problem=problem, table=f"/table/{match_id}"
+        request, "verify.html", 422 if problem else 200, verdict=verdict, problem=problem, table=f"/table/{match_id}"
     )
 
 
@@ -385,9 +387,11 @@ async def upload(request: Request, tables: Service) -> Response:
             if not isinstance(file, UploadFile) or not file.filename:
                 raise Unreadable(Message(N_("Choose a record file first.")))
             text = await read_text(file, BadRecord)
-        record_id = await tables.keep_record(text)
-    except (BadRecord, Unreadable) as error:
-        return render(request, "records.html", 422, problem=explain(error, speaker(request)))
+        record_id, _ = await tables.keep_record(text)
+    except (BadRecord, TooCostly, TooMany, Unreadable) as error:
+        response = render(request, "records.html", status_of(error), problem=explain(error, speaker(request)))
+        response.headers.update(retry_headers(error))
+        return response
     return RedirectResponse(f"/records/{record_id}", 303)
 
 
