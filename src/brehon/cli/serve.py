@@ -51,6 +51,7 @@ def check_workers(workers: int, settings: Settings) -> None:
 def run(settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1) -> None:
     """Serve on a socket until the process is told to end; open streams are closed after a moment."""
     from brehon.server.database import Database, prepare
+    from brehon.server.ending import leave
     from brehon.server.logs import set_up_logs
     from brehon.server.settings import prepare_data_dir, signing_key
     from brehon.server.workers import Workers, serve_alone
@@ -71,6 +72,7 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
             Workers(workers, settings, listening).run()
         else:
             serve_alone(settings, listening)
+    leave()
 
 
 def listen(host: str, port: int, workers: int = 1) -> socket.socket:

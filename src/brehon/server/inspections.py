@@ -16,8 +16,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, Final
 
-from brehon.core.errors import BadComponents, Problem
-from brehon.core.limits import MAX_TOML
 from brehon.core.text import N_, Message
 from brehon.server.errors import Busy, TooCostly
 from brehon.server.inspector import Data, Examined, Verdict, receive, send, unpack_error
@@ -25,12 +23,12 @@ from brehon.server.inspector import Data, Examined, Verdict, receive, send, unpa
 log: Final = logging.getLogger("brehon.server")
 COMPONENTS_TIME: Final = 2.0  # seconds of the processor for a component file; the slowest of ours needs 0.2
 RECORD_TIME: Final = 2.0  # seconds for a record of any length ...
-RECORD_RATE: Final = 6e-6  # ... and more for every byte: interpreted, an honest game needs up to 1.6e-6
+RECORD_RATE: Final = 6e-6  # ... and more for every byte: interpreted, an honest game needs up to 2.4e-6
 SLOWNESS: Final = 4.0  # a busy machine may take so many times longer by the clock on the wall
 PATIENCE: Final = 4.0  # seconds by the clock on the wall on top of that: a process may have to be started
 MOST_WAITING: Final = 16  # jobs in a queue, the one under way included
 RETRY: Final = 5  # seconds after which somebody who was sent away may come back
-MOST_HELD: Final = 100_000_000  # bytes; a process that has held more is replaced
+MOST_HELD: Final = 64_000_000  # bytes; a process that has held more is replaced
 KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "SYSTEMROOT", "BREHON_PURE", "PYTHONDONTWRITEBYTECODE",
                "PYTHONPYCACHEPREFIX")  # fmt: skip
 
@@ -187,9 +185,6 @@ class Inspections:
 
     async def components(self, game: str, source: str, name: str, seats: int, options: dict[str, str]) -> None:
         """BadComponents or BadOptions if a table cannot be set up with this file."""
-        if len(source) > MAX_TOML:
-            text = Message(N_("the file has more than %(most)s characters"), most=MAX_TOML)
-            raise BadComponents(name, [Problem("", text)])
         job = {"kind": "components", "game": game, "source": source, "name": name, "seats": seats, "options": options}
         await self._components.ask(job, COMPONENTS_TIME)
 

@@ -25,7 +25,7 @@ from brehon.core.text import Message, Plural, Reason, Seat
 
 NICE: Final = 10
 IDLE: Final = 300.0  # seconds without a job after which it ends
-MEMORY: Final = 192_000_000  # bytes of address space beyond what it needs to be ready
+MEMORY: Final = 96_000_000  # bytes of address space beyond what it needs to be ready; a record of 1 MB takes 20,000,000
 MAX_WORDS: Final = 4_000  # characters of an error
 LENGTH: Final = struct.Struct(">I")
 Data = dict[str, Any]
