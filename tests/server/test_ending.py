@@ -83,7 +83,7 @@ def wait_for(address: str, name: str) -> None:
     """Until a number of /metrics is above 0."""
     for _ in range(600):
         with urllib.request.urlopen(f"{address}/metrics", timeout=10) as answer:
-            if re.search(rf"^{name} [1-9]", answer.read().decode(), re.MULTILINE):
+            if re.search(rf"^{name}\{{.*\}} [1-9]", answer.read().decode(), re.MULTILINE):
                 return
         time.sleep(0.02)
     raise AssertionError(f"{name} stays 0")
