@@ -25,11 +25,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def queued_for(pid: int | str = "thread-self") -> float:
-    """Seconds in which the first thread of a process, or this one, was ready to run but another program had the processor."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-
-
 class Server:
     """Can be killed and started again at the same address over the same folder.
 

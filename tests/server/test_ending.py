@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 
 from brehon.core import registry
-from tests.server.running import ROOT, queued_for
+from tests.server.running import ROOT
+from tests.server.watching import queued_for
 
 SECOND = 1.0
 SLOW_LEVEL = "brehon"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-import os
 import random
-import time
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from brehon.core import registry
 from tests.server.conftest import opened
 from tests.server.hostile import COMPONENTS, RECORD_TEXTS, RECORDS, many_cards, mutated
 from tests.server.people import ADDRESS
-from tests.server.running import Server, queued_for
+from tests.server.running import ROOT, Server
 
 QUICK = 0.2  # seconds in which /health must answer
 GROWTH = 50_000_000  # bytes
@@ -72,44 +73,21 @@ async def test_each_of_them_is_refused_in_words(tmp_path: Path, door: Upload, ma
 # -- a real server
 
 
-def process_tree(pid: int) -> list[int]:
-    children = [
-        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
-    return [pid, *(found for child in children for found in process_tree(child))]
-
-
-def memory_of(pid: int) -> int:
-    """Bytes of memory of a process and all that it has started."""
-    total = 0
-    for process in process_tree(pid):
-        try:
-            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        except FileNotFoundError:
-            continue  # it has just been replaced
-    return total
-
-
 class Watch:
-    """Asks /health again and again, and how much memory the server needs, while something else is going on."""
+    """Asks /health again and again, from a process of its own, while something else is going on."""
 
     def __init__(self, server: Server) -> None:
-        self.server = server
-        self.lasted: list[float] = []
-        self.before = memory_of(server.pid)
-        self.most = self.before
+        command = [sys.executable, "-m", "tests.server.watching", str(server.port), str(server.pid)]
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline() == "ready\n"
 
-    async def look(self) -> None:
-        async with httpx.AsyncClient(base_url=self.server.url, timeout=60) as client:
-            while True:
-                began, queued = time.monotonic(), queued_for(self.server.pid) + queued_for()
-                answer = await client.get("/health")
-                lasted = time.monotonic() - began
-                # time in which other programs of the machine had the processor is not the server's
-                self.lasted.append(lasted - (queued_for(self.server.pid) + queued_for() - queued))
-                assert answer.status_code == 200
-                self.most = max(self.most, memory_of(self.server.pid))
-                await asyncio.sleep(0.05)
+    def end(self) -> None:
+        found = json.loads(self._process.communicate()[0])
+        self.lasted: list[float] = found["lasted"]
+        self.before: int = found["before"]
+        self.most: int = found["most"]
+        assert set(found["statuses"]) == {200}
 
     def report(self) -> str:
         ordered = sorted(self.lasted)
@@ -131,10 +109,8 @@ async def send_all(server: Server, jobs: list[tuple[Upload, str]]) -> tuple[list
                 statuses.append((await door(client, text)).status_code)
 
     watch = Watch(server)
-    looking = asyncio.create_task(watch.look())
     await asyncio.gather(*(send_some() for _ in range(AT_ONCE)))
-    looking.cancel()
-    await asyncio.gather(looking, return_exceptions=True)
+    watch.end()
     return statuses, watch
 
 

@@ -28,7 +28,7 @@ SLOWNESS: Final = 4.0  # a busy machine may take so many times longer by the clo
 PATIENCE: Final = 4.0  # seconds by the clock on the wall on top of that: a process may have to be started
 MOST_WAITING: Final = 16  # jobs in a queue, the one under way included
 RETRY: Final = 5  # seconds after which somebody who was sent away may come back
-MOST_HELD: Final = 64_000_000  # bytes; a process that has held more is replaced
+MOST_HELD: Final = 64_000_000  # bytes; a process that holds more after a job is replaced
 KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "SYSTEMROOT", "BREHON_PURE", "PYTHONDONTWRITEBYTECODE",
                "PYTHONPYCACHEPREFIX")  # fmt: skip
 
