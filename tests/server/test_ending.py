@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +72,8 @@ def in_background(work: Callable[[], object]) -> None:
     """Something that is cut off when the server ends."""
 
     def attempt() -> None:
-        try:
+        with suppress(OSError):  # the line is cut
             work()
-        except OSError as error:
-            assert error is not None  # the line was cut
 
     threading.Thread(target=attempt, daemon=True).start()
 

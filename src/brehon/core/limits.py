@@ -13,7 +13,7 @@ import tomllib
 from typing import Final
 
 from brehon.core.errors import BrehonError, Problem
-from brehon.core.text import N_, NN_, Message
+from brehon.core.text import N_, Message
 
 MAX_TOML: Final = 200_000  # characters of a component file; the longest of ours has 38,000
 MAX_LINES: Final = 10_000
@@ -81,7 +81,7 @@ class Problems:
         for kind, count in self._counts.items():
             n = count - MAX_PROBLEMS
             if n > 0:
-                text = Message(NN_("and %(n)s more like these", "and %(n)s more like these"), n=n)
+                text = Message(N_("and %(n)s more like these"), n=n)
                 more.append(Problem(self._next[kind], text, kind, n))
         return self._kept + more
 
