@@ -6,6 +6,7 @@ import json
 import resource
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -203,3 +204,95 @@ def test_a_reader_that_goes_away_is_no_error(home, finished):
     done = subprocess.run(command, shell=True, capture_output=True, text=True, env=environment(home), check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+HOSTILE = {
+    "a dotted key": (".".join(["a"] * 20_000) + " = 1", "more than 10000 characters"),
+    "a dotted key in short lines": (".".join(["a"] * 4_000) + " = 1", "a dotted key has more than"),
+    "nested lists": ("x = " + "[" * 5_000 + "]" * 5_000, "more than 10000 characters"),
+    "nested lists over lines": ("x = " + "[\n" * 4_000 + "]\n" * 4_000, "nested deeper than 16 levels"),
+    "nested tables": ("x = " + "{a=" * 1_000 + "1" + "}" * 1_000, "nested deeper than 16 levels"),
+    "a long number": ("schema = " + "9" * 5_000, "a number has more than 19 digits"),
+    "a long number to the base of 16": ("schema = 0x" + "f" * 5_000, "a number has more than 19 digits"),
+    "a number that is none": ("schema = nan", "nan is no number"),
+    "a date": ("schema = 1979-05-27", "is a date or a time"),
+    "many entries": ("gaul = [" + "1,\n" * 600 + "]", "a list or table has more than 500 entries"),
+    "many lines": ("\n" * 20_000, "more than 10000 lines"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_component_file_that_was_made_to_hang_a_parser_is_refused_at_once(inside, tmp_path, name):
+    text, says = HOSTILE[name]
+    path = tmp_path / "my.toml"
+    path.write_text(text, "utf-8")
+    began = time.process_time()
+    for game in registry.names():
+        code, told, errors = inside("components", "check", str(path), "--game", game)
+        assert (code, told) == (2, "")
+        assert says in errors
+    code, told, errors = inside("components", "check", str(path))
+    assert (code, told) == (2, "")
+    assert says in errors
+    assert time.process_time() - began < 2
+
+
+def test_of_thousands_of_weak_cards_a_few_are_named_and_the_others_counted(inside, tmp_path):
+    source = inside("components", "export", "armorica")[1]
+    counts = "wheat = 0, grapes = %d, olives = %d, sheep = %d, coins = %d, amphorae = %d"
+    cards = [counts % tuple(n // 3**power % 3 for power in range(5)) for n in range(3**5)]
+    more = "".join(f'\n  {{ id = "X-{n}", pile = "A", suit = "brown", {card} }},' for n, card in enumerate(cards))
+    path = tmp_path / "my.toml"
+    path.write_text("variant = true\n" + source.replace("gaul = [", f"gaul = [{more}", 1), "utf-8")
+    began = time.process_time()
+    _, told, errors = inside("components", "check", str(path), "--game", "armorica")
+    assert (
+        errors.count("error K-1: expect.") == len(errors.splitlines()) - 1
+    )  # only the totals of the file do not fit now
+    assert time.process_time() - began < 2
+    lines = [line for line in told.splitlines() if "K-11" in line]
+    assert "card X-0 is never better than" in lines[0]
+    assert len(lines) == 6
+    assert "more cards are never better than another one of their pile" in lines[5]
+
+
+def test_of_many_errors_the_first_50_are_listed_and_the_others_counted(inside, tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_text("".join(f"field{n} = 1\n" for n in range(400)), "utf-8")
+    code, _, errors = inside("components", "check", str(path), "--game", "armorica")
+    assert code == 2
+    lines = errors.splitlines()
+    assert len(lines) == 52
+    assert "and 366 more like these" in lines[50]
+    assert "416 constraint(s)" in lines[51]
+
+
+RECORDS = {
+    "nested lists": ('{"plies": ' + "[" * 5_000 + "]" * 5_000 + "}", "nested deeper than 16 levels"),
+    "a long number": ('{"rules": ' + "9" * 5_000 + "}", "a number has more than 19 digits"),
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_that_was_made_to_break_a_parser_is_refused_by_every_command(inside, tmp_path, name):
+    text, says = RECORDS[name]
+    path = tmp_path / "game.json"
+    path.write_text(text, "utf-8")
+    for command in (("play", "--resume"), ("replay",), ("show",), ("verify",)):
+        code, told, errors = inside(*command, str(path))
+        assert (code, told) == (2, "")
+        assert says in errors
+
+
+@pytest.mark.parametrize("name", ["a dotted key in short lines", "nested tables", "a long number"])
+def test_the_cards_inside_a_record_have_the_same_limits(inside, finished, tmp_path, name):
+    from brehon.core.record import digest
+
+    record = json.loads(finished.read_text("utf-8"))
+    del record["digest"]
+    record["components"]["data"] = HOSTILE[name][0]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**record, "digest": digest(record)}), "utf-8")
+    code, _, errors = inside("verify", str(path))
+    assert code == 2
+    assert HOSTILE[name][1] in errors

@@ -55,6 +55,11 @@ class Server:
             time.sleep(0.01)
         raise AssertionError("the server does not answer")
 
+    @property
+    def pid(self) -> int:
+        """Of the process that serves."""
+        return self._pid
+
     def _ask(self, words: str) -> str:
         assert self._nursery is not None
         assert self._nursery.stdin is not None

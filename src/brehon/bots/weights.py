@@ -56,7 +56,7 @@ def read_weights(text: str, game: Game, names: list[str]) -> Weights:
     """Check a file against the game that it is to judge, and its feature names."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadWeights(f"the weights are not JSON: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadWeights(f"the weights are not of format {FORMAT}; brehon lab train {game.name} writes it")

@@ -15,6 +15,7 @@ from brehon.cli.screen import BAD, DIM, GOOD, Lang, clean, err, out, problem_lin
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadComponents
+from brehon.core.limits import BadText, read_toml
 from brehon.core.text import N_, NN_, Message
 
 app = typer.Typer(
@@ -46,7 +47,7 @@ def check(
         )
     if errors:
         text = Message(NN_("%(file)s cannot be played with: %(count)s constraint of %(game)s is broken", "%(file)s cannot be played with: %(count)s constraints of %(game)s are broken", "count"), file=str(file),
-                       count=len(errors), game=owner.title)  # fmt: skip
+                       count=sum(problem.count for problem in errors), game=owner.title)  # fmt: skip
         err().print(Text(say(text), BAD), soft_wrap=True)
         raise typer.Exit(2)
     loaded = owner.load_components(source, str(file))
@@ -102,13 +103,17 @@ def guess(source: str, file: Path) -> Game:
     """The game that a file is for: the only one whose checker finds the fewest errors, if that is clear."""
     if len(registry.names()) == 1:
         return registry.game(registry.names()[0])
+    try:
+        read_toml(source)
+    except BadText as error:  # of no game, so no checker says more
+        raise BadInput(N_("%(file)s cannot be read: %(why)s"), file=str(file), why=error.message) from None
     counts: list[tuple[int, str]] = []
     for name in registry.names():
         try:
             problems = registry.game(name).check_components(source, str(file))
         except BadComponents as error:
             problems = error.problems
-        counts.append((sum(problem.is_error for problem in problems), name))
+        counts.append((sum(problem.count for problem in problems if problem.is_error), name))
     counts.sort()
     if counts[0][0] == counts[1][0]:
         text = N_("it is not clear which game %(file)s is for; say it with --game: %(known)s")

@@ -7,6 +7,6 @@ from brehon.core.text import Message, Plural
 class BadInput(BrehonError):
     """Bad input of the terminal; told in the language of the run."""
 
-    def __init__(self, text: str | Plural, **args: str | int) -> None:
+    def __init__(self, text: str | Plural, **args: str | int | Message) -> None:
         self.message = Message(text, **args)
         super().__init__(str(self.message))

@@ -14,6 +14,7 @@ from brehon.cli.errors import BadInput
 from brehon.core import registry
 from brehon.core.contract import Components, Game
 from brehon.core.errors import BadComponents, Problem
+from brehon.core.limits import BadText, check_json
 from brehon.core.match import Match, replay
 from brehon.core.record import MAX_BYTES, read_record
 from brehon.core.text import N_, Message
@@ -107,6 +108,10 @@ def record_text(path: Path) -> str:
     if found is None:
         text = N_("%(file)s is not a record: it is no UTF-8 text of at most %(limit)s bytes")
         raise BadInput(text, file=str(path), limit=MAX_BYTES)
+    try:
+        check_json(found, MAX_BYTES)
+    except BadText as error:
+        raise BadInput(N_("%(file)s is not a record: %(why)s"), file=str(path), why=error.message) from None
     return found
 
 

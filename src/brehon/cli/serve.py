@@ -79,6 +79,7 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
 
 def _run(settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int) -> None:
     from brehon.server.database import Database, prepare
+    from brehon.server.ending import leave
     from brehon.server.integrity import check_at_start
     from brehon.server.settings import signing_key
     from brehon.server.workers import Workers, serve_alone
@@ -96,6 +97,7 @@ def _run(settings: Settings, listening: socket.socket, address: str, with_browse
             Workers(workers, settings, listening).run()
         else:
             serve_alone(settings, listening)
+    leave()
 
 
 def listen(host: str, port: int, workers: int = 1) -> socket.socket:

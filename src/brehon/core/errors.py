@@ -44,7 +44,8 @@ class BadComponents(BrehonError):
             "the component file %(name)s breaks %(n)s constraint:",
             "the component file %(name)s breaks %(n)s constraints:",
         )
-        super().__init__(Message(text, name=name, n=len(errors)))
+        super().__init__(Message(text, name=name, n=sum(problem.count for problem in errors)))
+        self.name = name
         self.problems = list(problems)
 
     def __str__(self) -> str:
@@ -66,10 +67,11 @@ class BadRecord(BrehonError):
 class Problem:
     """One violated constraint of a component file."""
 
-    def __init__(self, rule: str, text: Message, is_error: bool = True) -> None:
+    def __init__(self, rule: str, text: Message, is_error: bool = True, count: int = 1) -> None:
         self.rule = rule  # "K-3"
         self.text = text
         self.is_error = is_error
+        self.count = count  # how many it stands for, where a list was too long
 
     def __str__(self) -> str:
         return self.said(Speaker())

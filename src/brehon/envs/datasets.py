@@ -184,7 +184,7 @@ def load(path: Path | str) -> Dataset:
             masks = np.unpackbits(found["masks"], axis=1, count=len(about["actions"])).astype(np.bool_)
             names = [name for name in Dataset._fields if name not in ("masks", "about")]
             return Dataset(**{name: found[name] for name in names}, masks=masks, about=about)
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError, RecursionError) as error:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord(f"{path.name} cannot be read as a dataset: {error}") from None

@@ -87,7 +87,7 @@ class Folder:
             return
         try:
             theirs = json.loads(file.read_text("utf-8"))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadOptions(f"{file} cannot be read ({error}); choose another folder with --out") from None
         if theirs != ours:
             raise BadOptions(

@@ -123,5 +123,5 @@ def read_line(line: str) -> Played:
         lab, result = raw["lab"], raw["result"]
         kept = {name: lab[name] for name in KEPT}
         return Played(**kept, places=result["places"], scores=result["scores"], plies=len(raw["plies"]), line=line)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadRecord(f"this is not a game of the lab: {error!r}") from None

@@ -28,12 +28,12 @@ from brehon.server.database import UNREACHABLE
 from brehon.server.errors import (
     NotSignedIn,
     Refusal,
-    TooMany,
     TooSlow,
     Unreadable,
     code_of,
     explain,
     reason_of,
+    retry_headers,
     status_of,
 )
 from brehon.server.expiry import Expiry
@@ -137,6 +137,7 @@ def create_app(settings: Settings) -> FastAPI:
         await messenger.stop()
         await store.end(tasks)
         await drivers.stop()
+        tables.inspections.close()
         await company.stop()
         await health.stop()
         with suppress(*UNREACHABLE):  # then the clocks stop at the last note, a few seconds ago
@@ -194,6 +195,7 @@ def _gauges(tables: Tables, drivers: Drivers, accounts: Accounts) -> dict[str, f
         "brehon_bot_drivers": drivers.running,
         "brehon_bots_thinking": drivers.thinkers.thinking,
         "brehon_password_checks_total": accounts.passwords.checks,
+        "brehon_inspections": tables.inspections.waiting,
         "brehon_memory_bytes": memory_bytes(),
     }
 
@@ -226,11 +228,9 @@ def _headers_of(request: Request, error: BrehonError) -> dict[str, str]:
     """What a refusal says to programs: who they must be, when to come again, that the connection ends."""
     if isinstance(error, NotSignedIn) and request.url.path.startswith("/api/"):
         return {"WWW-Authenticate": "Bearer"}
-    if isinstance(error, TooMany):
-        return {"Retry-After": str(error.retry_after)}
     if isinstance(error, TooSlow):
         return {"Connection": "close"}  # the rest of the request may still come, and no one waits for it
-    return {}
+    return retry_headers(error)
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:

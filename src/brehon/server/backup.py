@@ -172,7 +172,7 @@ def lines_of(file: Path) -> Iterator[dict[str, Any]]:
                 yield entry
     except (OSError, EOFError) as error:
         raise BadBackup(f"cannot read {file}: {error}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, BrehonError):
             raise
         raise BadBackup(f"{file} is damaged: {error}; use another backup") from None

@@ -95,12 +95,35 @@ class TooSlow(Refusal):
     status = 408
     code = "too-slow"
 
+    def __init__(self, text: Message, retry_after: float = 60.0) -> None:
+        super().__init__(text)
+        self.retry_after = max(1, math.ceil(retry_after))
+
+
+class TooCostly(Refusal):
+    """A file that takes more time or memory to check than it gets."""
+
+    status = 422
+    code = "too-costly"
+
+
+class Busy(TooMany):
+    """Right in itself, but the server has too much to do at the moment."""
+
+    status = 503
+    code = "busy"
+
 
 CODES: Final = {BadOptions: "bad-options", BadComponents: "bad-components", BadRecord: "bad-record"}
 
 
 def status_of(error: BrehonError) -> int:
     return error.status if isinstance(error, Refusal) else 422
+
+
+def retry_headers(error: BrehonError) -> dict[str, str]:
+    """When to come again, where it is only a matter of time."""
+    return {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else {}
 
 
 def code_of(error: BrehonError) -> str:

@@ -70,6 +70,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
+        self.is_closed = False
         self.on_move: Callable[[str], None] = lambda match_id: None
 
     def wake(self, match_id: str, ply: int) -> None:
@@ -82,6 +83,12 @@ class Hub:
             self.wake(match_id, LOOK)
             for name in RINGS:
                 self.ring(match_id, name, LOOK)
+
+    def close(self) -> None:
+        """The server ends: every stream is closed."""
+        self.is_closed = True
+        for match_id in list(self._listeners):
+            self.wake(match_id, LOOK)
 
     def ring(self, match_id: str, name: str, number: int) -> None:
         """Tell whoever listens to a match that something beside the game has changed."""
@@ -138,7 +145,7 @@ async def changes(
                 end.cancel()
                 if not bell.done():
                     bell.cancel()
-            if closing.is_set():
+            if closing.is_set() or tables.hub.is_closed:
                 return
             news = bell.result()
 

@@ -115,6 +115,7 @@ KINDS: Final = {
     "brehon_streams": ("gauge", "Open event streams."),
     "brehon_tables_in_memory": ("gauge", "Matches that the worker keeps in memory."),
     "brehon_bots_thinking": ("gauge", "Bots that are thinking in a process of their own."),
+    "brehon_inspections": ("gauge", "Uploaded files that are being checked, or wait for that."),
     "brehon_bot_drivers": ("gauge", "Matches whose bots the worker plays for."),
     "brehon_memory_bytes": ("gauge", "Memory of the worker."),
     "brehon_password_checks_total": ("counter", "Passwords that were compared with a hash."),

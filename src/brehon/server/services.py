@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakValueDictionary
 
@@ -23,11 +24,13 @@ from brehon.core.errors import BadOptions, IllegalAction
 from brehon.core.face import Form
 from brehon.core.fair import commitment, new_secret
 from brehon.core.lock import Lock, is_hash, read_lock
-from brehon.core.match import Done, Match, replay, verify
+from brehon.core.match import Done, Match
 from brehon.core.record import Player, Record, Signatures, read_record
 from brehon.core.signing import Signer
 from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, Unreadable
+from brehon.server.inspections import Inspections
+from brehon.server.inspector import Examined, Verdict
 from brehon.server.keys import Keyring, digest, is_free, new_key
 from brehon.server.live import Hub
 from brehon.server.pace import Pace, clocks_of, pace_of
@@ -47,6 +50,8 @@ Result = TypeVar("Result")
 Said = dict[tuple[str, int], str]  # (language, id of an event of the match) -> its line of the log
 MAX_NAME: Final = 24
 MAX_EXAMINED: Final = 16  # uploaded records kept in memory
+MAX_OWN: Final = 32  # people's own sets of components kept in memory, beside those of the tables there
+MAX_REMEMBERED: Final = 20_000  # plies of these records together; one is kept however long it is
 LONG: Final = 1000  # plies; a longer match is read in beside the event loop, so that the other tables go on
 MOST_FORCED: Final = 100  # decisions with one option in a row
 CHANGED: Final = N_("The table has changed meanwhile. Look again.")
@@ -263,7 +268,9 @@ class Tables:
         self.visits = Visits(store)
         self.keyring = Keyring(signing_key(settings.data_dir))
         self.signer = Signer(fairness_key(settings.data_dir))
-        self._proving = asyncio.Semaphore(1)  # long records are proved one at a time, beside the event loop
+        self._proving = asyncio.Semaphore(1)  # long records are opened one at a time, in parallel to the event loop
+        self._building = asyncio.Semaphore(1)  # and so are people's own cards and maps
+        self.inspections = Inspections()
 
     @asynccontextmanager
     async def at(self, match_id: str, again: bool = False) -> AsyncIterator[Table]:
@@ -305,10 +312,7 @@ class Tables:
             found = await self.store.match(match_id)
             if found is None:
                 raise NotFound(Message(N_("There is no such table. Check the link: it must be complete.")))
-            if len(found[2]) > LONG:
-                table = await asyncio.to_thread(_rebuilt, self.time, *found)
-            else:
-                table = _rebuilt(self.time, *found)
+            table = await self._read_in(*found)
             table.server_key = self.signer.public
             self._cache[match_id] = table
             while len(self._cache) > self.settings.max_tables:
@@ -317,6 +321,15 @@ class Tables:
         if table.row.started is None:
             await self.visits.note(MatchRow, match_id, table.row.seen or table.row.created)
         return table
+
+    async def _read_in(self, row: MatchRow, seats: list[SeatRow], lines: list[str]) -> Table:
+        """The table as it was stored; in a thread where that takes long, so that the other tables go on."""
+        if row.source is not None:
+            async with self._building:
+                return await asyncio.to_thread(_rebuilt, self.time, row, seats, lines)
+        if len(lines) > LONG:
+            return await asyncio.to_thread(_rebuilt, self.time, row, seats, lines)
+        return _rebuilt(self.time, row, seats, lines)
 
     async def _caught_up(self, table: Table) -> Table | None:
         """The table with what other workers have added to it; None if it is not there any more."""
@@ -343,8 +356,8 @@ class Tables:
     async def create(self, order: Order, session: str) -> Created:
         """Set up a table."""
         game = registry.game(order.game)
-        rules = registry.make_ruleset(game, len(order.seats), order.options, _components(game, order))
         seats = _seat_people(order.seats)
+        rules = await self._ruleset(game, order)
         builtin = rules.components.builtin
         match_id = secrets.token_urlsafe(12)
         host_key = self.keyring.host_key(match_id)
@@ -384,6 +397,19 @@ class Tables:
         ]
         await self.store.add_match(row, rows)
         return Created(match_id, host_key, keys)
+
+    async def _ruleset(self, game: Game, order: Order) -> Ruleset:
+        """The rules of a new table. A file is checked elsewhere; only one that has passed is read in here."""
+        n_seats, options = len(order.seats), order.options
+        if not order.source:
+            components = registry.builtin(game, order.components or game.default_components)
+            return registry.make_ruleset(game, n_seats, options, components)
+        name = clean(order.components, 60) or "own"
+        await self.inspections.components(game.name, order.source, name, n_seats, options)
+        async with self._building:
+            return await asyncio.to_thread(
+                lambda: registry.make_ruleset(game, n_seats, options, own_components(game, order.source, name))
+            )
 
     async def claim(self, link: str, session: str, name: str, number_hash: str = "") -> Taken:
         """Take a seat by its link, first come."""
@@ -654,31 +680,25 @@ class Tables:
                 raise Conflict(Message(N_("This game has secrets: its record is given out when the game is over.")))
             return f"{table.rules.game.name}-{table.id}.json", self.record_of(table, match).to_json()
 
-    async def prove(self, match_id: str, asker: Asker) -> Match:
+    async def prove(self, match_id: str, asker: Asker) -> Verdict:
         """Recompute a finished game from its record alone."""
         _, text = await self.record(match_id, asker)
         return await self.verify(text)
 
-    async def verify(self, text: str) -> Match:
+    async def verify(self, text: str) -> Verdict:
         """Prove somebody's record of a finished game; BadRecord says what is wrong."""
-        return await self.beside(lambda: verify(read_record(text)))
-
-    async def examine(self, text: str) -> tuple[Match, bool]:
-        """Replay somebody's record, finished or not; whether its draws are proved too."""
-        return await self.beside(lambda: _examine(text))
+        return await self.inspections.proof(text)
 
     async def beside(self, work: Callable[[], Result]) -> Result:
-        """Long work on somebody's file, in a thread and one file at a time, so that the tables go on."""
+        """Long work on a record that was checked, in a thread and one at a time, so that the tables go on."""
         async with self._proving:
             return await asyncio.to_thread(work)
 
-    async def keep_record(self, text: str) -> str:
-        """Keep a record that is right, so that it can be shown; its number."""
-        found = await self.examine(text)
+    async def keep_record(self, text: str) -> tuple[str, Examined]:
+        """Keep a record that is right, so that it can be shown; its number, and what it holds."""
+        examined = await self.inspections.record(text)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        record_id = await self.store.add_record(secrets.token_urlsafe(12), digest, text)
-        self._remember(record_id, found)
-        return record_id
+        return await self.store.add_record(secrets.token_urlsafe(12), digest, text), examined
 
     async def kept_record(self, record_id: str) -> tuple[Match, bool]:
         """A record that was kept, replayed; the last few are remembered, for whoever moves the slider."""
@@ -699,8 +719,10 @@ class Tables:
 
     def _remember(self, record_id: str, found: tuple[Match, bool]) -> None:
         self._examined[record_id] = found
-        while len(self._examined) > MAX_EXAMINED:
-            self._examined.popitem(last=False)
+        plies = sum(match.ply for match, _ in self._examined.values())
+        while len(self._examined) > MAX_EXAMINED or (plies > MAX_REMEMBERED and len(self._examined) > 1):
+            _, (oldest, _) = self._examined.popitem(last=False)
+            plies -= oldest.ply
 
 
 def check_hash(table: Table, seat: int, number_hash: str) -> None:
@@ -858,11 +880,6 @@ def _unknown_words(table: Table, words: str) -> IllegalAction:
     return IllegalAction(clean(words, 60), Reason("unknown", "", text), table.ply)
 
 
-def _examine(text: str) -> tuple[Match, bool]:
-    record = read_record(text)
-    return replay(record), record.secret != ""
-
-
 def _reopened(text: str) -> tuple[Match, bool]:
     """A record that was examined when it was kept: played again without examining it once more, several times faster."""
     record = read_record(text)
@@ -876,7 +893,7 @@ def _rebuilt(time: PlayTime, row: MatchRow, seats: list[SeatRow], lines: list[st
     if row.source is None:
         components = registry.builtin(game, row.components)
     else:
-        components = game.load_components(row.source, row.components)
+        components = own_components(game, row.source, row.components)
     table = Table(row, seats, registry.make_ruleset(game, len(seats), row.options, components, row.rules), time)
     if row.started is not None:
         table.match = table.new_match()
@@ -884,10 +901,10 @@ def _rebuilt(time: PlayTime, row: MatchRow, seats: list[SeatRow], lines: list[st
     return table
 
 
-def _components(game: Game, order: Order) -> Components:
-    if order.source:
-        return game.load_components(order.source, clean(order.components, 60) or "own")
-    return registry.builtin(game, order.components or game.default_components)
+@lru_cache(maxsize=MAX_OWN)
+def own_components(game: Game, source: str, name: str) -> Components:
+    """Somebody's cards or maps, from a file that was checked before: the tables that use it share what was read."""
+    return game.load_components(source, name)
 
 
 def _seat_people(orders: list[SeatOrder]) -> list[SeatOrder]:

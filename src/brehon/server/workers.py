@@ -19,12 +19,13 @@ import uvicorn
 from brehon.server.app import create_app
 from brehon.server.connections import timed_protocol, trusted_proxies
 from brehon.server.database import BadDatabase, prepare
+from brehon.server.ending import GRACE, PromptServer
 from brehon.server.logs import set_up_logs
 from brehon.server.settings import Settings
 from brehon.server.thinking import leave_with_parent
 
 log: Final = logging.getLogger("brehon.server")
-GRACE: Final = 3  # seconds for requests that are under way when the server ends
+END: Final = 0.95  # seconds for the workers when the program ends
 SHORT_LIFE: Final = 5.0  # seconds: a worker that dies sooner is not started again at once
 Sockets = list[socket.socket]
 
@@ -32,13 +33,14 @@ Sockets = list[socket.socket]
 def serve_alone(settings: Settings, listening: socket.socket) -> None:
     """Serve in this process until it is told to end."""
     set_up_logs(settings.log_format, settings.log_level)
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
+        app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
         server_header=False, lifespan="on", ws="none",
         timeout_keep_alive=75,  # longer than a proxy keeps its own, so that it never sends into a closing line
         http=timed_protocol(settings), forwarded_allow_ips=trusted_proxies(settings),
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    PromptServer(config, app.state.tables.hub).run(sockets=[listening])
 
 
 def bind(family: int, host: str, port: int, shares: bool) -> socket.socket:
@@ -88,6 +90,7 @@ class Workers:
         self._context = multiprocessing.get_context("spawn")
         self._born: dict[SpawnProcess, float] = {}
         self._ending = False
+        self._ear, self._mouth = multiprocessing.Pipe(duplex=False)  # a signal wakes whoever waits for the workers
 
     def run(self) -> None:
         for sign in (signal.SIGINT, signal.SIGTERM):
@@ -95,7 +98,7 @@ class Workers:
         for _ in range(self._count):
             self._start()
         while not self._ending:
-            wait([worker.sentinel for worker in self._born], timeout=1)
+            wait([self._ear, *(worker.sentinel for worker in self._born)], timeout=1)
             for worker in [worker for worker in self._born if not worker.is_alive()]:
                 self._replace(worker)
         self._stop()
@@ -111,18 +114,21 @@ class Workers:
             return
         log.error("worker %s has died (%s); another one takes its place", worker.pid, worker.exitcode)
         if lived < SHORT_LIFE:
-            time.sleep(1)  # whatever is wrong with it, it must not keep the machine busy
-        self._start()
+            self._ear.poll(1)  # whatever is wrong with it, it must not keep the machine busy
+        if not self._ending:
+            self._start()
 
     def _stop(self) -> None:
         for worker in self._born:
             worker.terminate()
-        deadline = time.monotonic() + GRACE + 7
+        deadline = time.monotonic() + END
         for worker in self._born:
-            worker.join(max(0.1, deadline - time.monotonic()))
+            worker.join(max(0.0, deadline - time.monotonic()))
             if worker.is_alive():
                 log.error("worker %s did not end in time", worker.pid)
                 worker.kill()
 
     def _end(self, sign: int, frame: FrameType | None) -> None:
-        self._ending = True
+        if not self._ending:
+            self._ending = True
+            self._mouth.send_bytes(b".")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
+from collections import Counter
 from typing import Final
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
+from brehon.core.limits import BadText, Problems, read_toml
 from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.armorica.data import (
     ACCESS,
@@ -35,6 +36,7 @@ FIELDS: Final = {
     "start_player_card": str, "gaul": list, "roman": list, "suits": dict,
 }  # fmt: skip
 OPTIONAL: Final = {"expect": dict, "variant": bool}
+MAX_WEAK: Final = 5  # cards of a deck that K-11 names one by one
 
 SEATS: Final = [2, 3, 4]  # K-16
 PRINTED: Final[dict[str, tuple[object, str]]] = {  # K-15: the value of the printed game and the rule that fixes it
@@ -69,14 +71,14 @@ class Checker:
 
     def __init__(self, raw: dict[str, object]) -> None:
         self.raw = raw
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.is_variant = raw.get("variant") is True
 
     def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args)))
+        self.problems.add(Problem(rule, Message(text, **args)))
 
     def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args), is_error=False))
+        self.problems.add(Problem(rule, Message(text, **args), is_error=False))
 
     def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
         """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
@@ -84,7 +86,7 @@ class Checker:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.is_error for problem in self.problems)
+        return self.problems.has_errors
 
     def cards(self, group: str) -> list[Card]:
         cards = self.raw[group]
@@ -102,7 +104,7 @@ class Checker:
             self.check_rows()
             self.check_printed()
             self.check_design()
-        return self.problems
+        return self.problems.listed()
 
     def check_fields(self) -> None:
         """The file has the fields of the schema, of the right types."""
@@ -111,8 +113,12 @@ class Checker:
                 self.error("K-1", N_("field %(name)s is missing"), name=name)
             elif type(self.raw[name]) is not kind:
                 self.error("K-1", N_("field %(name)s must be of type %(kind)s"), name=name, kind=kind.__name__)
-        for name in self.raw:
-            if name not in FIELDS and name not in OPTIONAL:
+        for name, value in self.raw.items():
+            if name in OPTIONAL and type(value) is not OPTIONAL[name]:
+                self.error(
+                    "K-1", N_("field %(name)s must be of type %(kind)s"), name=name, kind=OPTIONAL[name].__name__
+                )
+            elif name not in FIELDS and name not in OPTIONAL:
                 self.error("K-1", N_("field %(name)s is not known"), name=name)
         if self.raw.get("schema", 1) != 1:
             self.error("K-1", N_("schema is %(found)s; this version reads schema 1"), found=str(self.raw["schema"]))
@@ -142,6 +148,11 @@ class Checker:
             assert isinstance(values, list)
             if not all(type(value) is int and value >= 0 for value in values):
                 self.error("K-2", N_("field %(name)s must be a list of whole numbers"), name=name)
+        for name in ("gaul_piles", "roman_piles"):
+            piles = self.raw[name]
+            assert isinstance(piles, list)
+            if not piles or len({str(pile) for pile in piles}) < len(piles) or not all(type(p) is str for p in piles):
+                self.error("K-1", N_("field %(name)s must be a list of different texts"), name=name)
         points = self.raw["set_points"]
         assert isinstance(points, list)
         if len(points) != len(SUITS) + 1:
@@ -178,8 +189,8 @@ class Checker:
                                pile=str(card["pile"]))  # fmt: skip
         if not self.raw["start_player_card"]:  # AM-1.12
             self.error("K-1", N_("the start-player card has no id"))
-        ids = [str(card["id"]) for group in ("start", "gaul", "roman") for card in self.cards(group)]
-        for name in sorted({name for name in ids if ids.count(name) > 1}):
+        ids = Counter(str(card["id"]) for group in ("start", "gaul", "roman") for card in self.cards(group))
+        for name in sorted(name for name, count in ids.items() if count > 1):
             self.error("K-1", N_("card id %(card)s is used twice"), card=name)
 
     def check_icons(self) -> None:
@@ -255,11 +266,7 @@ class Checker:
     def check_design(self) -> None:
         """K-11 and K-14: signs of a weak design; the totals in [expect]."""
         for group in PILES:
-            for weak in self.cards(group):
-                for strong in self.cards(group):
-                    if _dominated(weak, strong):
-                        self.warn("K-11", N_("card %(weak)s is never better than %(strong)s"), weak=str(weak["id"]),
-                                  strong=str(strong["id"]))  # fmt: skip
+            self.check_weak(group)
             piles = self.raw[f"{group}_piles"]
             assert isinstance(piles, list)
             rich = [ICONS[i] for i in [*MAJORITIES, COINS]]
@@ -272,6 +279,18 @@ class Checker:
                     self.warn("K-14", text, group=group)
                     break
         self.check_expectations()
+
+    def check_weak(self, group: str) -> None:
+        """K-11: cards that another one of their pile and suit beats or equals in everything."""
+        pairs = _dominated(self.cards(group))
+        for weak, strong in pairs[:MAX_WEAK]:
+            self.warn("K-11", N_("card %(weak)s is never better than %(strong)s"), weak=str(weak["id"]),
+                      strong=str(strong["id"]))  # fmt: skip
+        more = len(pairs) - MAX_WEAK
+        if more > 0:
+            text = NN_("%(group)s: %(n)s more card is never better than another one of its pile",
+                       "%(group)s: %(n)s more cards are never better than another one of their pile")  # fmt: skip
+            self.problems.add(Problem("K-11", Message(text, n=more, group=group), is_error=False))
 
     def mean(self, group: str, pile: object, icons: list[str]) -> float:
         cards = [card for card in self.cards(group) if card["pile"] == pile]
@@ -304,20 +323,53 @@ def _number(card: Card, icon: str) -> int:
     return value
 
 
-def _dominated(weak: Card, strong: Card) -> bool:
-    if weak["pile"] != strong["pile"] or weak["suit"] != strong["suit"]:
-        return False
-    pairs = [(_number(weak, icon), _number(strong, icon)) for icon in ICONS]
-    return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
+def _dominated(cards: list[Card]) -> list[tuple[Card, Card]]:
+    """The cards that are never better than another one of their pile and suit, each with one that beats it.
+
+    Cards with the same icons count as one, so there are at most as many to compare as there are columns of icons; and
+    they are compared as bit masks: for each icon, the columns that show at least so many of it.
+    """
+    columns: dict[
+        tuple[str, str], dict[tuple[int, ...], Card]
+    ] = {}  # [pile and suit] its columns, with the first card of each
+    for card in cards:
+        shown = tuple(_number(card, icon) for icon in ICONS)
+        columns.setdefault((str(card["pile"]), str(card["suit"])), {}).setdefault(shown, card)
+    better: dict[tuple[str, str], dict[tuple[int, ...], Card]] = {}
+    for place, alike in columns.items():
+        better[place] = _beaten(alike)
+    found: list[tuple[Card, Card]] = []
+    for card in cards:
+        shown = tuple(_number(card, icon) for icon in ICONS)
+        strong = better[str(card["pile"]), str(card["suit"])].get(shown)
+        if strong is not None:
+            found.append((card, strong))
+    return found
+
+
+def _beaten(alike: dict[tuple[int, ...], Card]) -> dict[tuple[int, ...], Card]:
+    """Of cards by their icons, those that another one beats, with the first that does."""
+    cards = list(alike.values())
+    at_least = [[0] * (MAX_ICONS + 1) for _ in ICONS]  # [icon][count] bit mask of cards that show so many or more
+    for number, shown in enumerate(alike):
+        for icon, count in enumerate(shown):
+            for value in range(count + 1):
+                at_least[icon][value] |= 1 << number
+    out: dict[tuple[int, ...], Card] = {}
+    for number, shown in enumerate(alike):
+        strong = ~(1 << number)
+        for icon, count in enumerate(shown):
+            strong &= at_least[icon][count]
+        if strong:
+            out[shown] = cards[(strong & -strong).bit_length() - 1]
+    return out
 
 
 def parse(source: str, name: str) -> dict[str, object]:
     try:
-        return tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise BadComponents(
-            name, [Problem("K-1", Message(N_("not a TOML file: %(error)s"), error=str(error)))]
-        ) from None
+        return read_toml(source)
+    except BadText as error:
+        raise BadComponents(name, [Problem("K-1", error.message)]) from None
 
 
 def check_cards(source: str, name: str) -> list[Problem]:

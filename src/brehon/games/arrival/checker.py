@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from brehon.core.errors import Problem
+from brehon.core.limits import Problems
 from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.arrival.data import BACKS, MAX_BITS, SECTIONS, SYMBOLS, THREATS, TILE_FIELD, TILES
 
@@ -74,14 +75,14 @@ class Checker:
 
     def __init__(self, raw: Entry) -> None:
         self.raw = raw
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.is_variant = raw.get("variant") is True
 
     def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args)))
+        self.problems.add(Problem(rule, Message(text, **args)))
 
     def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args), is_error=False))
+        self.problems.add(Problem(rule, Message(text, **args), is_error=False))
 
     def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
         """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
@@ -89,7 +90,7 @@ class Checker:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.is_error for problem in self.problems)
+        return self.problems.has_errors
 
     def run(self) -> list[Problem]:
         self.check_fields()
@@ -110,7 +111,7 @@ class Checker:
             from brehon.games.arrival.design import check_design
 
             check_design(self)
-        return self.problems
+        return self.problems.listed()
 
     # -- shape
 
@@ -315,7 +316,7 @@ class Checker:
         for name, others in near.items():
             assert isinstance(others, list)
             for other in others:
-                if other not in near:
+                if not isinstance(other, str) or other not in near:
                     self.error(
                         "CK-6", N_("province %(name)s has the unknown neighbour %(other)s"), name=name, other=str(other)
                     )

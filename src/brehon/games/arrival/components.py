@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
-from brehon.core.text import N_, Message
+from brehon.core.limits import BadText, read_toml
 from brehon.games.arrival.checker import Checker, Entry, entries, number, word
 from brehon.games.arrival.data import BACKS, CAULDRON, SECTIONS, SYMBOLS, THREATS, TILES, Box, Deck, Island
 
@@ -28,10 +27,9 @@ class BoxFile(Components):
 
 def parse(source: str, name: str) -> Entry:
     try:
-        return tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        problem = Problem("CK-12", Message(N_("not a TOML file: %(error)s"), error=str(error)))
-        raise BadComponents(name, [problem]) from None
+        return read_toml(source)
+    except BadText as error:
+        raise BadComponents(name, [Problem("CK-12", error.message)]) from None
 
 
 def check_box(source: str, name: str) -> list[Problem]:

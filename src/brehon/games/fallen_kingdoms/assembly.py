@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -155,7 +155,7 @@ def _is_connected(face: Face) -> bool:
     return len(seen) == len(face.cities)
 
 
-@cache
+@lru_cache(maxsize=64)  # people's own tile sets come and go
 def layouts(tiles: TileSet, rows: int, columns: int, n_cities: int, n_seats: int) -> Layouts:
     """Counted once for each tile set and size."""
     return Layouts(tiles, rows, columns, n_cities, n_seats)

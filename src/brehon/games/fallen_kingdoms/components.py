@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
+from collections import Counter
 from typing import Final
 
 from brehon.core.contract import Components
 from brehon.core.errors import BadComponents, Problem
+from brehon.core.limits import BadText, Problems, read_toml
 from brehon.core.text import N_, NN_, Message, Plural
 from brehon.games.fallen_kingdoms.assembly import build_map, faults, layouts, mismatch
 from brehon.games.fallen_kingdoms.data import FORMS, RESOURCES
@@ -57,16 +58,16 @@ class Checker:
 
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
-        self.problems: list[Problem] = []
+        self.problems = Problems()
 
     def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args)))
+        self.problems.add(Problem(rule, Message(text, **args)))
 
     def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.append(Problem(rule, Message(text, **args), is_error=False))
+        self.problems.add(Problem(rule, Message(text, **args), is_error=False))
 
     def has_errors(self) -> bool:
-        return any(problem.is_error for problem in self.problems)
+        return self.problems.has_errors
 
     def run(self) -> TileSet | None:
         """The faces, if nothing is wrong with them."""
@@ -140,9 +141,9 @@ class Checker:
 
     def check_names(self) -> None:
         """JOIN-9: every city of the set has an id of its own."""
-        ids = [str(city.get("id")) for tile in _tables(self.raw["tile"]) for face in _tables(tile["face"])
-               for city in _tables(face["cities"])]  # fmt: skip
-        for key in sorted({key for key in ids if ids.count(key) > 1}):
+        ids = Counter(str(city.get("id")) for tile in _tables(self.raw["tile"]) for face in _tables(tile["face"])
+                      for city in _tables(face["cities"]))  # fmt: skip
+        for key in sorted(key for key, count in ids.items() if count > 1):
             self.error("JOIN-9", N_("city id %(city)s is used twice"), city=key)
 
     def check_set(self, tiles: TileSet) -> None:
@@ -284,11 +285,12 @@ class FaceChecker:
     def check_links(self) -> None:
         """MAP-3, MAP-4: roads join cities of the face, routes its ports."""
         for road in _list(self.face["roads"]):
-            if not isinstance(road, list) or len(road) != 2 or not set(road) <= set(self.keys) or road[0] == road[1]:
+            ends = [str(end) for end in road] if isinstance(road, list) else []
+            if len(ends) != 2 or ends != road or not set(ends) <= set(self.keys) or ends[0] == ends[1]:
                 self.error("MAP-3", N_("face %(face)s: road %(road)s must join two cities of the face"), road=str(road))
         for route in _list(self.face["routes"]):
-            ends = {route.get("a"), route.get("b")} if isinstance(route, dict) else set()
-            if len(ends) != 2 or not ends <= self.ports:
+            ports = {str(route.get("a")), str(route.get("b"))} if isinstance(route, dict) else set()
+            if len(ports) != 2 or not ports <= self.ports:
                 self.error(
                     "MAP-4", N_("face %(face)s: route %(route)s must join two ports of the face"), route=str(route)
                 )
@@ -353,8 +355,8 @@ def _preset(raw: Raw, tiles: TileSet) -> Preset | None:
         lays.append(names[str(text)])
     players, rows, columns = raw.get("players"), raw.get("rows"), raw.get("columns")
     if (
-        players not in GRIDS
-        or not isinstance(players, int)
+        not isinstance(players, int)
+        or players not in GRIDS
         or not isinstance(rows, int)
         or not isinstance(columns, int)
     ):
@@ -396,11 +398,9 @@ def _face(tile: str, raw: Raw) -> Face:
 
 def parse(source: str, name: str) -> Raw:
     try:
-        return tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise BadComponents(
-            name, [Problem("MAP-1", Message(N_("not a TOML file: %(error)s"), error=str(error)))]
-        ) from None
+        return read_toml(source)
+    except BadText as error:
+        raise BadComponents(name, [Problem("MAP-1", error.message)]) from None
 
 
 def check_tiles(source: str, name: str) -> list[Problem]:
@@ -409,7 +409,7 @@ def check_tiles(source: str, name: str) -> list[Problem]:
     except BadComponents as error:
         return error.problems
     checker.run()
-    return checker.problems
+    return checker.problems.listed()
 
 
 def load_tiles(source: str, name: str, builtin: bool) -> TileFile:
@@ -418,5 +418,5 @@ def load_tiles(source: str, name: str, builtin: bool) -> TileFile:
     checker = Checker(raw)
     tiles = checker.run()
     if tiles is None:
-        raise BadComponents(name, checker.problems)
-    return TileFile(name if builtin else str(raw["name"]), digest, source, builtin, checker.problems, tiles)
+        raise BadComponents(name, checker.problems.listed())
+    return TileFile(name if builtin else str(raw["name"]), digest, source, builtin, checker.problems.listed(), tiles)

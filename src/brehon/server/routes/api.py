@@ -13,12 +13,13 @@ from starlette.responses import Response
 
 from brehon.bots.levels import LEVELS
 from brehon.core import registry
-from brehon.core.match import Done, Match
+from brehon.core.match import Done
 from brehon.core.text import N_, Message, Reason
 from brehon.server.asker import Asker, asker_of
 from brehon.server.company import voice_of
 from brehon.server.errors import NotSignedIn, Unreadable
 from brehon.server.fairness import create as create_table
+from brehon.server.inspector import Verdict as Proven
 from brehon.server.keys import digest
 from brehon.server.pace import DAY, MOST, OWN, Pace, make_pace
 from brehon.server.quotas import PROOFS, TABLES, use_quota
@@ -208,6 +209,11 @@ class Verdict(BaseModel):
     plies: int
     places: list[int]
     scores: list[int]
+    commitment: str
+    fingerprint: str | None = Field(description="Of the lock, in words; null in the first edition.")
+    key: str | None = Field(description="The public key of the server that signed.")
+    numbers: list[int] = Field(description="The seats whose numbers took part in the draws.")
+    redrawn: int = Field(description="Draws that were taken back by everybody's consent and made again.")
 
 
 def problem(code: str, message: str, reason: Reason | None = None) -> dict[str, object]:
@@ -471,11 +477,16 @@ async def verify(request: Request, tables: Service) -> JSONResponse:
     return JSONResponse(verdict_data(await tables.verify(text)))
 
 
-def verdict_data(match: Match) -> dict[str, object]:
+def verdict_data(verdict: Proven) -> dict[str, object]:
     return {
         "verified": True,
-        "game": match.rules.game.name,
-        "plies": match.ply,
-        "places": match.state.places(),
-        "scores": match.state.scores(),
+        "game": verdict.game,
+        "plies": verdict.plies,
+        "places": verdict.places,
+        "scores": verdict.scores,
+        "commitment": verdict.commitment,
+        "fingerprint": verdict.fingerprint or None,
+        "key": verdict.key or None,
+        "numbers": verdict.numbers,
+        "redrawn": verdict.redrawn,
     }

@@ -55,11 +55,10 @@ async def keep(request: Request, tables: Service) -> JSONResponse:
     """The body is the record file as it was saved, whatever the content type says."""
     use_quota(request, RECORDS)
     text = (await request.body()).decode("utf-8", "replace")
-    record_id = await tables.keep_record(text)
-    match, proven = await tables.kept_record(record_id)
+    record_id, found = await tables.keep_record(text)
     data = {
-        "id": record_id, "link": f"{base_of(request)}/records/{record_id}", "game": match.rules.game.name, "plies": match.ply,
-        "over": match.is_over, "proved": proven and match.is_over,
+        "id": record_id, "link": f"{base_of(request)}/records/{record_id}", "game": found.game, "plies": found.plies,
+        "over": found.over, "proved": found.proven and found.over,
     }  # fmt: skip
     return JSONResponse(data, 201)
 

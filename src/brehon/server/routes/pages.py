@@ -23,7 +23,7 @@ from brehon.core.text import LANGUAGES, N_, Message
 from brehon.server.asker import asker_of
 from brehon.server.company import NAMELESS, Company, counted_as
 from brehon.server.database import UNREACHABLE
-from brehon.server.errors import NotFound, Unreadable, explain, status_of
+from brehon.server.errors import NotFound, TooCostly, TooMany, Unreadable, explain, retry_headers, status_of
 from brehon.server.fairness import create as create_table
 from brehon.server.fairview import fair_view
 from brehon.server.keys import is_free
@@ -128,7 +128,9 @@ async def create(request: Request, tables: Service, guest: Visitor) -> Response:
             known = game if game in registry.names() else ""
             text = explain(error, speaker(request))
             guest.name = name
-            return await show_lobby(request, tables, guest, known, status_of(error), text)
+            response = await show_lobby(request, tables, guest, known, status_of(error), text)
+            response.headers.update(retry_headers(error))
+            return response
     return RedirectResponse(f"/table/{created.id}", 303)
 
 
@@ -376,11 +378,11 @@ def download(name: str, text: str) -> Response:
 @router.get("/table/{match_id}/verify")
 async def verify(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
     try:
-        match, problem = await tables.prove(match_id, asker_of(guest)), ""
+        verdict, problem = await tables.prove(match_id, asker_of(guest)), ""
     except BadRecord as error:
-        match, problem = None, str(error)
+        verdict, problem = None, str(error)
     return render(
-        request, "verify.html", 422 if problem else 200, match=match, problem=problem, table=f"/table/{match_id}"
+        request, "verify.html", 422 if problem else 200, verdict=verdict, problem=problem, table=f"/table/{match_id}"
     )
 
 
@@ -398,9 +400,11 @@ async def upload(request: Request, tables: Service) -> Response:
             if not isinstance(file, UploadFile) or not file.filename:
                 raise Unreadable(Message(N_("Choose a record file first.")))
             text = await read_text(file, BadRecord)
-        record_id = await tables.keep_record(text)
-    except (BadRecord, Unreadable) as error:
-        return render(request, "records.html", 422, problem=explain(error, speaker(request)))
+        record_id, _ = await tables.keep_record(text)
+    except (BadRecord, TooCostly, TooMany, Unreadable) as error:
+        response = render(request, "records.html", status_of(error), problem=explain(error, speaker(request)))
+        response.headers.update(retry_headers(error))
+        return response
     return RedirectResponse(f"/records/{record_id}", 303)
 
 
