@@ -20,9 +20,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from brehon.core import registry
 from brehon.core.contract import CHANCE, OVER, Event, Ruleset, State
 
-RECORD_FIELDS = "format game rules brehon options components seats fair plies result digest signatures".split()
-LOCK_FIELDS = "format table commitment key game rules options components seats".split()
-RECEIPT_FIELDS = "format table seat number lock signature agreed".split()
+RECORD_FIELDS = [
+    "format",
+    "game",
+    "rules",
+    "brehon",
+    "options",
+    "components",
+    "seats",
+    "fair",
+    "plies",
+    "result",
+    "digest",
+    "signatures",
+]
+LOCK_FIELDS = ["format", "table", "commitment", "key", "game", "rules", "options", "components", "seats"]
+RECEIPT_FIELDS = ["format", "table", "seat", "number", "lock", "signature", "agreed"]
 WHYS = {"asked", "time", "host", "forfeit"}
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
@@ -211,7 +224,10 @@ def check_form(record: dict) -> None:
     fields(record["signatures"], ["lock", "record"], "signatures")
     if record["result"] is not None:
         for row in fields(record["result"], ["places", "scores"], "the result").values():
-            need(type(row) is list and all(is_int(value, -sys.maxsize) for value in row), "the result is not whole numbers")
+            need(
+                type(row) is list and all(is_int(value, -sys.maxsize) for value in row),
+                "the result is not whole numbers",
+            )
 
 
 def check_numbers(lock: dict, numbers: list, is_begun: bool) -> None:
@@ -240,7 +256,10 @@ def make_rules(record: dict) -> Ruleset:
         else:
             loaded, source = registry.builtin(game, name), game.read_builtin(name)
         need(sha(canonical(tomllib.loads(source))) == components["hash"], "the components have another hash")
-        need(registry.complete_options(game, record["options"]) == record["options"], "not every option, or not its value")
+        need(
+            registry.complete_options(game, record["options"]) == record["options"],
+            "not every option, or not its value",
+        )
         return registry.make_ruleset(game, len(record["seats"]), record["options"], loaded, record["rules"])
     except (ValueError, RecursionError) as error:
         raise Refused(f"no such rules: {error}") from error
@@ -320,7 +339,10 @@ class Replay:
         if not by_all:
             need(count == 1 and taken[0].seat == seat and not taken[0].reveals, "not to be taken back alone")
         else:
-            need([line.seat for line in taken].count(seat) == 1 and taken[0].seat == seat, "not back to the last decision")
+            need(
+                [line.seat for line in taken].count(seat) == 1 and taken[0].seat == seat,
+                "not back to the last decision",
+            )
             drawn = sum(line.seat == CHANCE for line in taken)
             need(not drawn or not self.stand_in, "a draw taken back while a bot plays for a person")
             if drawn:
@@ -364,7 +386,9 @@ def verify(text: str | bytes) -> Verdict:
     check_signature(lock["key"], "lock", lock_digest, signatures["lock"])
     check_same_game(record, lock)
     check_numbers(lock, fair["numbers"], bool(record["plies"]))
-    need(fair["secret"] is None or sha(fair["secret"].encode()) == lock["commitment"], "not the secret of the commitment")
+    need(
+        fair["secret"] is None or sha(fair["secret"].encode()) == lock["commitment"], "not the secret of the commitment"
+    )
     replay = Replay(make_rules(record), lock, fair["numbers"], fair["secret"])
     for ply, line in enumerate(record["plies"]):
         replay.line(ply, line)
@@ -408,7 +432,9 @@ def fits(text: str | bytes, receipt_text: str | bytes) -> Verdict:
     verdict = verify(text)
     need(same(lock, verdict.lock), "the record has another lock than the receipt")
     if number:
-        need(lock["seats"][seat].get("number") == number_hash(lock["table"], seat, number), "the lock has another number")
+        need(
+            lock["seats"][seat].get("number") == number_hash(lock["table"], seat, number), "the lock has another number"
+        )
         need(same(verdict.numbers[seat], number), "the record has another number")
     else:
         need(lock["seats"][seat].get("number") is None, "the lock has a number that the device does not know")

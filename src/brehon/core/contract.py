@@ -176,6 +176,13 @@ class Components:
         self.warnings: list[Problem] = warnings
 
 
+def named_apart(components: Components, builtin: list[str]) -> Components:
+    """A set of one's own must not go under the name of a built-in one, so that a record says what was played."""
+    if not components.builtin and components.name in builtin:
+        components.name = f"{components.name}-changed"
+    return components
+
+
 @final
 class Choice:
     """One value of an option, explained."""
