@@ -36,7 +36,7 @@ RECORD_FIELDS = [
 ]
 LOCK_FIELDS = ["format", "table", "commitment", "key", "game", "rules", "options", "components", "seats"]
 RECEIPT_FIELDS = ["format", "table", "seat", "number", "lock", "signature", "agreed"]
-WHYS = {"asked", "time", "host", "forfeit"}
+FULL = 50_000  # lines
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
@@ -80,6 +80,9 @@ def read(text: str | bytes) -> dict:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
         value = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode(
+            "utf-8"
+        )  # half a character, or a number too large
     except (ValueError, RecursionError) as error:
         raise Refused(f"not JSON: {error}") from error
     need(type(value) is dict, "not an object")
@@ -197,11 +200,11 @@ def check_locked_seat(seats: list, seat: int, entry: object) -> None:
         need(value is None or is_hex(value, 64), f"seat {seat} of the lock: not a hash")
     elif kind == "shares":
         need(is_int(value, 0, len(seats) - 1) and value != seat, f"seat {seat} of the lock shares with no seat")
-        need(type(seats[value]) is dict and "number" in seats[value], f"seat {seat} of the lock shares no number")
+        need(type(seats[value]) is dict and seats[value].get("number"), f"seat {seat} of the lock shares no number")
     elif kind == "absent":
         need(value is True, f"seat {seat} of the lock: absent is true")
     else:
-        need(kind == "bot" and is_text(value), f"seat {seat} of the lock: unknown field {kind}")
+        need(kind == "bot" and is_text(value) and value, f"seat {seat} of the lock: unknown field {kind}")
 
 
 def check_form(record: dict) -> None:
@@ -217,6 +220,7 @@ def check_form(record: dict) -> None:
     for entry in record["seats"]:
         need(type(entry) is dict and set(entry) - {"bot"} == {"name"}, "the fields of a seat")
         need(all(is_text(value) for value in entry.values()), "a name or a level is not a text")
+        need(entry.get("bot") != "", "a bot without a level")
     fair = fields(record["fair"], ["lock", "numbers", "secret"], "fair")
     need(type(fair["numbers"]) is list, "no numbers")
     need(fair["secret"] is None or is_hex(fair["secret"], 64), "the secret is not 64 digits")
@@ -230,17 +234,19 @@ def check_form(record: dict) -> None:
             )
 
 
-def check_numbers(lock: dict, numbers: list, is_begun: bool) -> None:
+def check_numbers(lock: dict, numbers: list) -> None:
     need(len(numbers) == len(lock["seats"]), "not one number for each seat")
     for seat, (entry, number) in enumerate(zip(lock["seats"], numbers, strict=True)):
         if entry.get("number") is None:
             need(number is None, f"a number of seat {seat} that the lock does not know")
             continue
-        if number is None:
-            need(not is_begun, f"the number of seat {seat} was not opened")
-            continue
-        need(is_text(number) and 16 <= len(number) <= 160 and number.isprintable(), f"number {seat}: not one line")
+        need(is_text(number) and 16 <= len(number) <= 160, f"number {seat} is too short or too long")
+        need(not any(is_break(ord(character)) for character in number), f"number {seat} is not one line")
         need(number_hash(lock["table"], seat, number) == entry["number"], f"number {seat} is not the one of the lock")
+
+
+def is_break(code: int) -> bool:
+    return code < 0x20 or 0x7F <= code <= 0x9F or code in (0x2028, 0x2029)
 
 
 def make_rules(record: dict) -> Ruleset:
@@ -256,12 +262,10 @@ def make_rules(record: dict) -> Ruleset:
         else:
             loaded, source = registry.builtin(game, name), game.read_builtin(name)
         need(sha(canonical(tomllib.loads(source))) == components["hash"], "the components have another hash")
-        need(
-            registry.complete_options(game, record["options"]) == record["options"],
-            "not every option, or not its value",
-        )
+        completed = registry.complete_options(game, record["options"])
+        need({**completed, **record["options"]} == completed, "an option is not written as the game writes it")
         return registry.make_ruleset(game, len(record["seats"]), record["options"], loaded, record["rules"])
-    except (ValueError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise Refused(f"no such rules: {error}") from error
 
 
@@ -273,8 +277,8 @@ class Standing:
     """A line that still stands."""
 
     seat: int  # CHANCE for a draw
-    action: int
     reveals: bool
+    before: State
 
 
 class Replay:
@@ -290,7 +294,7 @@ class Replay:
         self.redrawn: list[int] = []
         self.drawn_again = 0
         self.stand_in: dict[int, str] = {}  # seat -> why
-        self.level: dict[int, str] = {seat: entry["bot"] for seat, entry in enumerate(lock["seats"]) if "bot" in entry}
+        self.had_a_bot: set[int] = set()
 
     def line(self, ply: int, text: str) -> None:
         actor, _, words = text.partition(" ")
@@ -304,14 +308,15 @@ class Replay:
         if undo:
             self.undo(ply, seat, int(undo[1]), undo[2] is not None)
         elif words.startswith("seat "):
-            self.seat_line(seat, words)
+            self.seat_line(ply, seat, words)
         else:
             self.decide(seat, words)
 
     def carry_out(self, seat: int, action: int) -> None:
         events: list[Event] = []
+        before = self.state.clone()
         self.state.apply(action, events)
-        self.lines.append(Standing(seat, action, any(event.reveals for event in events)))
+        self.lines.append(Standing(seat, any(event.reveals for event in events), before))
 
     def chance(self, words: str) -> None:
         need(self.state.to_move() == CHANCE, "chance is not to move")
@@ -333,7 +338,8 @@ class Replay:
         self.carry_out(seat, action)
 
     def undo(self, ply: int, seat: int, count: int, by_all: bool) -> None:
-        need(self.state.to_move() != OVER, "an undo after the end")
+        need(self.state.to_move() not in (CHANCE, OVER), "an undo after the end or before a draw that is due")
+        need(ply < FULL, "an undo in a full record")
         need(count <= len(self.lines), "an undo of more than there is")
         taken = self.lines[-count:]
         if not by_all:
@@ -344,31 +350,29 @@ class Replay:
                 "not back to the last decision",
             )
             drawn = sum(line.seat == CHANCE for line in taken)
-            need(not drawn or not self.stand_in, "a draw taken back while a bot plays for a person")
+            away = [one for one in self.stand_in if "bot" not in self.lock["seats"][one]]
+            need(not drawn or not away, "a draw taken back while a bot plays for a person")
             if drawn:
                 self.redrawn.append(ply)
                 self.drawn_again += drawn
-        self.rewind(len(self.lines) - count)
+        self.state = taken[0].before
+        del self.lines[-count:]
 
-    def rewind(self, length: int) -> None:
-        kept, self.lines, self.state = self.lines[:length], [], self.rules.start()
-        for line in kept:
-            if line.seat != CHANCE:
-                self.state.turn_to(line.seat)
-            self.carry_out(line.seat, line.action)
-
-    def seat_line(self, seat: int, words: str) -> None:
-        change = re.fullmatch(r"seat (?:back|bot ([a-z]+) ([a-z]+))", words)
-        need(change, "not a line about a seat")
-        need("bot" not in self.lock["seats"][seat], "no person has this seat")
+    def seat_line(self, ply: int, seat: int, words: str) -> None:
+        change = re.fullmatch(r"seat bot [a-z][a-z0-9@.-]{0,31} (asked|time|host|forfeit)", words)
+        need(change or words == "seat back", "not a line about a seat")
+        need(self.state.to_move() != OVER, "a line about a seat after the end")
         need(self.stand_in.get(seat) != "forfeit", "a forfeit is final")
-        assert change is not None
-        if words == "seat back":
-            need(seat in self.stand_in, "back, but was not away")
-            del self.stand_in[seat], self.level[seat]
+        if change is None:
+            need(seat in self.stand_in, "back, but no bot played")
+            need(ply < FULL, "a person back in a full record")
+            del self.stand_in[seat]
             return
-        need(change[2] in WHYS, "no such reason")
-        self.stand_in[seat], self.level[seat] = change[2], change[1]
+        why = change[1]
+        is_new = seat not in self.stand_in and why in ("time", "host")
+        need(ply < FULL or why == "forfeit" or is_new, "another bot in a full record")
+        self.stand_in[seat] = why
+        self.had_a_bot.add(seat)
 
 
 # --- the whole ---------------------------------------------------------------------------------------------------------------------
@@ -385,7 +389,7 @@ def verify(text: str | bytes) -> Verdict:
     lock_digest = sha(canonical(lock))
     check_signature(lock["key"], "lock", lock_digest, signatures["lock"])
     check_same_game(record, lock)
-    check_numbers(lock, fair["numbers"], bool(record["plies"]))
+    check_numbers(lock, fair["numbers"])
     need(
         fair["secret"] is None or sha(fair["secret"].encode()) == lock["commitment"], "not the secret of the commitment"
     )
@@ -409,7 +413,8 @@ def check_same_game(record: dict, lock: dict) -> None:
 
 def check_end(record: dict, replay: Replay) -> None:
     for seat, entry in enumerate(record["seats"]):
-        need(same(entry.get("bot"), replay.level.get(seat)), f"not the bot that sat in seat {seat} at the end")
+        is_known = replay.lock["seats"][seat].get("number") is None or seat in replay.had_a_bot
+        need("bot" not in entry or is_known, f"a bot in seat {seat}, from which the lock has a number")
     result, secret, signature = record["result"], record["fair"]["secret"], record["signatures"]["record"]
     if replay.state.to_move() != OVER:
         need(result is None and secret is None and signature is None, "the game is not over")
