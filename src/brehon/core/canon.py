@@ -23,19 +23,25 @@ def digest(value: object) -> str:
 def read_strict(text: str, what: str) -> object:
     """Read JSON in which every key stands once and every number is one; BadRecord says what is wrong with it."""
     try:
-        return json.loads(text, object_pairs_hook=_distinct, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_distinct, parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except BadRecord:
         raise
-    except (ValueError, RecursionError) as error:
+    except UnicodeEncodeError:  # half a character, as "\\ud800"
+        raise BadRecord("the file has characters that are no text") from None
+    except (ValueError, RecursionError) as error:  # 1e999 is read as infinite
         raise BadRecord(f"this is not {what}: it is not JSON ({error})") from None
+    return value
 
 
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadRecord(f"the key {twice[:40]!r} stands twice in one table; which of the two is meant cannot be told")
+    table: dict[str, object] = {}
+    for key, value in pairs:
+        if key in table:
+            raise BadRecord(
+                f"the key {key[:40]!r} stands twice in one table; it is not clear which of the two is meant"
+            )
+        table[key] = value
     return table
 
 

@@ -181,6 +181,13 @@ class Components:
         self.seat_rule: str = seat_rule  # the constraint that says so
 
 
+def named_apart(components: Components, builtin: list[str]) -> Components:
+    """A set of one's own must not go under the name of a built-in one, so that a record says what was played."""
+    if not components.builtin and components.name in builtin:
+        components.name = f"{components.name}-changed"
+    return components
+
+
 @final
 class Choice:
     """One value of an option, explained."""

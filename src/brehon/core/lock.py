@@ -22,6 +22,7 @@ NUMBER_FORMAT: Final = "brehon number 2"
 MIN_NUMBER: Final = 16  # characters; our own script draws 32 hexadecimal digits
 MAX_NUMBER: Final = 160
 HEX: Final = re.compile(r"[0-9a-f]{64}")
+BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 CONSONANTS: Final = "bdfghjklmnprstvz"
 VOWELS: Final = "aiou"
 SPOKEN: Final = 5  # words of a fingerprint, 16 bits each
@@ -41,9 +42,14 @@ def why_no_number(number: str) -> Message | None:
     if not MIN_NUMBER <= len(number) <= MAX_NUMBER:
         text = N_("A number has %(least)s to %(most)s characters.")
         return Message(text, least=MIN_NUMBER, most=MAX_NUMBER)
-    if not number.isprintable():
+    if not is_one_line(number):
         return Message(N_("A number is one line of printable characters."))
     return None
+
+
+def is_one_line(text: str) -> bool:
+    """No control character, no separator of lines, no half of a pair: the same in every version of every language."""
+    return BREAKS.search(text) is None
 
 
 def spoken(hex_digest: str) -> str:
@@ -161,7 +167,11 @@ def read_lock(raw: dict[str, object]) -> Lock:
         text_field(components, "hash"),
         seats,
     )
+    if not lock.table:
+        raise BadRecord("the lock names no table")
     _check_seats(lock)
+    if canonical(lock.data()) != canonical(raw):  # a lock has one form: what is signed is what stands there
+        raise BadRecord("the lock is not written as a lock is written")
     return lock
 
 
@@ -173,7 +183,7 @@ def _read_seat(entry: object, number: int) -> LockedSeat:
         return LockedSeat(level=entry["bot"])
     if kinds == ["absent"] and entry["absent"] is True:
         return LockedSeat(is_absent=True)
-    if kinds == ["shares"] and type(entry["shares"]) is int:
+    if kinds == ["shares"] and type(entry["shares"]) is int and entry["shares"] >= 0:
         return LockedSeat(shares=entry["shares"])
     if kinds == ["number"] and entry["number"] is None:
         return LockedSeat()

@@ -10,7 +10,7 @@ from brehon.core.face import Line, Offers
 from brehon.core.fair import Fair, commitment
 from brehon.core.lock import Lock
 from brehon.core.proof import check_names, check_secret, check_signatures
-from brehon.core.record import ASKED, FORFEIT, Player, Ply, Record, StandIn, parse_ply
+from brehon.core.record import FORFEIT, HOST, LEVEL, TIME, WHYS, Player, Ply, Record, StandIn, parse_ply
 from brehon.core.text import N_, Message, Reason, Seat
 
 MOST_PLIES: Final = 50_000  # in a longer match nothing is taken back or handed over any more: its record stays readable
@@ -270,14 +270,16 @@ class Match:
 
     def seat_bot(self, seat: int, level: str, why: str) -> None:
         """From here on a bot plays for the person in a seat; a line of the record says so, and why."""
-        reason = self._why_no_seat(seat, StandIn(level, why))
+        assert LEVEL.fullmatch(level), "a level that could not be read again"
+        assert why in WHYS, why
+        reason = self._why_no_seat(seat, StandIn(level, why)) or self._why_seat_full(seat, StandIn(level, why))
         if reason is not None:
             raise IllegalAction("seat bot", reason, self.ply)
         self._put(Ply(seat, -1, sits=StandIn(level, why)))
 
     def seat_back(self, seat: int) -> None:
         """The person plays again."""
-        reason = self._why_no_seat(seat, StandIn("", ""))
+        reason = self._why_no_seat(seat, StandIn("", "")) or self._why_seat_full(seat, StandIn("", ""))
         if reason is not None:
             raise IllegalAction("seat back", reason, self.ply)
         self._put(Ply(seat, -1, sits=StandIn("", "")))
@@ -288,11 +290,17 @@ class Match:
             return Reason("over", "", Message(N_("the game is over")))
         if now is not None and now.why == FORFEIT:
             return Reason("forfeit", "", Message(N_("%(player)s has forfeited the game"), player=Seat(seat)))
-        if sits.why == ASKED and self.ply >= MOST_PLIES:
-            return self._why_full()
         if not sits.level and now is None:
             return Reason("seated", "", Message(N_("no bot plays for %(player)s"), player=Seat(seat)))
         return None
+
+    def _why_seat_full(self, seat: int, sits: StandIn) -> Reason | None:
+        """In a full record a bot may still take a seat, so that the game can end; nothing else about seats is written."""
+        is_needed = sits.why == FORFEIT or (self.stand_ins[seat] is None and sits.why in (TIME, HOST))
+        if self.ply < MOST_PLIES or is_needed:
+            return None
+        return Reason("full", "", Message(N_("the record has %(count)s lines already; who plays can no longer change"),
+                                          count=self.ply))  # fmt: skip
 
     def ranks(self) -> list[int]:
         """Rank of each seat at the end, as we show it: by the rules, but who has forfeited comes after all others."""
@@ -506,8 +514,13 @@ class Match:
             raise BadRecord(f"{where} cannot be: chance takes nothing back")
         if ply.undo > len(self._standing):
             raise BadRecord(f"{where} takes back {ply.undo} plies, but only {len(self._standing)} stand")
-        if proven and self.is_over:
+        if self.is_over and (proven or self.lock is not None):
             raise BadRecord(f"{where} takes something back after the end, when the secret was known")
+        if self.lock is not None and self.state.to_move() == CHANCE:
+            raise BadRecord(f"{where} stands before a draw that was due")
+        full = self._why_full() if self.lock is not None else None
+        if full is not None:
+            raise BadRecord(f"{where} cannot be: {full}", full)
         reason = self._why_kept(ply.seat)
         if ply.undo == 1 and reason is None:
             return
@@ -523,6 +536,8 @@ class Match:
 
     def _check_seat(self, ply: Ply, sits: StandIn, number: int, line: str) -> None:
         reason = None if ply.seat == CHANCE else self._why_no_seat(ply.seat, sits)
+        if reason is None and ply.seat != CHANCE and self.lock is not None:
+            reason = self._why_seat_full(ply.seat, sits)
         if ply.seat == CHANCE or reason is not None:
             raise BadRecord(f"ply {number} ({line!r}) cannot be: {reason or 'chance has no seat'}")
 

@@ -26,6 +26,7 @@ def _check_lock(record: Record, lock: Lock) -> None:
     played: list[tuple[str, object, object]] = [
         ("game", lock.game, rules.game.name),
         ("rules version", lock.rules, rules.version),
+        ("options", lock.options, record.options),
         ("component set", lock.components, rules.components.name),
         ("hash of the components", lock.hash, rules.components.digest),
         ("number of seats", len(lock.seats), rules.n_seats),

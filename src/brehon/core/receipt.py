@@ -14,6 +14,7 @@ from brehon.core.errors import BadRecord
 from brehon.core.lock import Lock, number_hash, read_lock
 from brehon.core.match import Match
 from brehon.core.record import Record
+from brehon.core.signing import signed_lock
 from brehon.core.text import N_, Message
 
 RECEIPT_FORMAT: Final = "brehon receipt 2"
@@ -59,9 +60,22 @@ def read_receipt(text: str) -> Receipt:
     if type(seat) is not int:
         raise BadRecord(f"field seat must be a number, not {seat!r}")
     lock = read_lock(table_field(raw, "lock"))
-    return Receipt(
+    found = Receipt(
         text_field(raw, "table"), seat, text_field(raw, "number"), lock, text_field(raw, "signature"), agreed
     )
+    _check(found)
+    return found
+
+
+def _check(receipt: Receipt) -> None:
+    """A receipt is evidence: its parts belong together, and the server has signed the lock in it."""
+    lock = receipt.lock
+    if receipt.table != lock.table:
+        raise BadRecord(f"the receipt is of table {receipt.table!r}, but its lock of {lock.table!r}")
+    if not 0 <= receipt.seat < len(lock.seats):
+        raise BadRecord(f"the receipt is of seat {receipt.seat}; its lock has the seats 0 to {len(lock.seats) - 1}")
+    if not signed_lock(lock.key, lock.digest, receipt.signature):
+        raise BadRecord(f"the lock in the receipt is not signed by the key {lock.key}, which it names")
 
 
 def differences(receipt: Receipt, record: Record, match: Match) -> list[Message]:
@@ -78,12 +92,17 @@ def differences(receipt: Receipt, record: Record, match: Match) -> list[Message]
                 receipt=receipt.lock.fingerprint,
             )
         )
+    locked = receipt.lock.seats[seat].number
     if receipt.number:
-        locked = receipt.lock.seats[seat].number if 0 <= seat < len(receipt.lock.seats) else ""
         if locked != number_hash(receipt.table, seat, receipt.number):
             found.append(Message(N_("the lock did not hold this device's number: the game was drawn without it")))
-        if not 0 <= seat < len(record.words) or record.words[seat] != receipt.number:
+        if seat >= len(record.words) or record.words[seat] != receipt.number:
             found.append(Message(N_("this device's number is not the one in the record")))
+    elif locked:
+        text = N_(
+            "the lock holds a number for seat %(seat)s that this device did not bring; if you made it by hand or on another device, that is why"
+        )
+        found.append(Message(text, seat=seat + 1))
     for ply, draws in match.redrawn():
         if ply not in receipt.agreed:
             text = N_(

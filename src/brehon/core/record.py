@@ -17,10 +17,20 @@ from typing import Final, final
 
 from brehon import __version__
 from brehon.core import registry
-from brehon.core.canon import digest, int_field, list_field, only, read_strict, table_field, text_field, texts_field
+from brehon.core.canon import (
+    canonical,
+    digest,
+    int_field,
+    list_field,
+    only,
+    read_strict,
+    table_field,
+    text_field,
+    texts_field,
+)
 from brehon.core.contract import CHANCE, Components, Game, Ruleset
 from brehon.core.errors import BadRecord, BrehonError
-from brehon.core.lock import Lock, read_lock
+from brehon.core.lock import Lock, is_hash, read_lock
 
 FORMAT_1: Final = "brehon record 1"
 FORMAT_2: Final = "brehon record 2"
@@ -34,6 +44,7 @@ TIME: Final = "time"  # ... the person's time has run out
 HOST: Final = "host"  # ... whoever set up the table wanted it
 FORFEIT: Final = "forfeit"  # ... the person's time has run out, and there is no way back
 WHYS: Final = (ASKED, TIME, HOST, FORFEIT)
+COUNT: Final = re.compile(r"[1-9][0-9]{0,8}")
 LEVEL: Final = re.compile(r"[a-z][a-z0-9@.-]{0,31}")
 
 
@@ -95,7 +106,7 @@ def parse_ply(rules: Ruleset, line: str, number: int) -> Ply:
     parts = words.split(" ")
     if parts[0] == UNDO:
         by_consent = parts[2:] == [ALL]
-        is_count = len(parts) > 1 and parts[1].isdecimal() and len(parts[1]) <= 9 and int(parts[1]) >= 1
+        is_count = len(parts) > 1 and COUNT.fullmatch(parts[1]) is not None
         if not is_count or (parts[2:] and not by_consent):
             raise BadRecord(f"ply {number} ({line!r}): an undo is written 'undo N' or 'undo N {ALL}'")
         return Ply(seat, -1, int(parts[1]), by_consent)
@@ -146,6 +157,7 @@ class Record:
         brehon: str = __version__,
         lock: Lock | None = None,
         signatures: Signatures | None = None,
+        options: dict[str, str] | None = None,
     ) -> None:
         self.rules = rules
         self.players = players
@@ -158,6 +170,9 @@ class Record:
         self.brehon = brehon
         self.lock = lock  # None in format 1
         self.signatures = signatures  # None in format 1, and until the server has signed
+        self.options = (
+            rules.options if options is None else options
+        )  # as written: a later version may know more of them
 
     def body(self) -> dict[str, object]:
         """All fields but the digest and the signatures, as they are written."""
@@ -171,7 +186,7 @@ class Record:
             "game": self.rules.game.name,
             "rules": self.rules.version,
             "brehon": self.brehon,
-            "options": self.rules.options if self.lock is None else self.lock.options,
+            "options": self.options,
             "components": data,
             "seats": [{"name": p.name, "bot": p.level} if p.is_bot else {"name": p.name} for p in self.players],
             "fair": self._fair(),
@@ -209,11 +224,7 @@ def read_record(text: str) -> Record:
         )
     signatures = raw.pop("signatures", None) if raw["format"] == FORMAT_2 else None
     claimed = raw.pop("digest", None)
-    try:
-        json.dumps(raw, ensure_ascii=False).encode()  # half a character, as "\\ud800", is no text
-        actual = digest(raw)
-    except UnicodeEncodeError:
-        raise BadRecord("the file has characters that are no text") from None
+    actual = digest(raw)
     if claimed != actual:
         raise BadRecord(f"the record was changed: its digest is {claimed!r}, its contents give {actual!r}")
     return _from_raw(raw, signatures)
@@ -240,13 +251,30 @@ def _from_raw(raw: dict[str, object], signatures: object) -> Record:
     record = Record(rules, players, texts_field(raw, "plies"), "", [], _secret(fair), places, scores,
                     text_field(raw, "brehon"))  # fmt: skip
     if is_signed:
+        record.options = _options(options, rules)
         _read_lock(record, fair, signatures)
-        if record.lock is not None and record.lock.options != options:
-            raise BadRecord(f"the lock was made for another game: options are {record.lock.options!r} there")
+        _check_form(record, raw)
     else:
         only(fair, "commitment", "words", "secret")
         record.commitment, record.words = text_field(fair, "commitment"), texts_field(fair, "words")
     return record
+
+
+def _options(options: dict[str, object], rules: Ruleset) -> dict[str, str]:
+    """The options as they are written, each in the one way in which the game writes it."""
+    for name, value in options.items():
+        if value != rules.options[name]:
+            raise BadRecord(f"option {name} is written {rules.options[name]!r}, not {value!r}")
+    return {name: rules.options[name] for name in options}
+
+
+def _check_form(record: Record, raw: dict[str, object]) -> None:
+    """What is signed is what stands in the file: nothing is read as something else than it is written."""
+    for name, value in record.body().items():
+        if name not in raw or canonical(value) != canonical(raw[name]):
+            raise BadRecord(f"field {name} is missing or not written as a record of format 2 is written")
+    if record.secret and not is_hash(record.secret):
+        raise BadRecord("the secret must be 64 hexadecimal digits")
 
 
 def _secret(fair: dict[str, object]) -> str:
@@ -267,8 +295,8 @@ def _read_lock(record: Record, fair: dict[str, object], signatures: object) -> N
     if not isinstance(signatures, dict):
         raise BadRecord("a record of format 2 is signed; this one has no signatures")
     only(signatures, "lock", "record")
-    given = signatures.get("record")
-    if given is not None and not isinstance(given, str):
+    given = signatures.get("record", "")
+    if given is not None and (not isinstance(given, str) or not given):
         raise BadRecord("the signature of the record must be a text or null")
     record.signatures = Signatures(text_field(signatures, "lock"), given or "")
 

@@ -5,6 +5,7 @@ Two signed records of one table that differ convict the server that signed them.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 LOCK_MARK: Final = b"brehon lock 2\n"  # what is signed begins with this, so that no signature serves for another thing
 RECORD_MARK: Final = b"brehon record 2\n"
+SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
 
 def new_key() -> str:
@@ -45,6 +47,8 @@ def signed_record(key: str, digest: str, signature: str) -> bool:
 
 
 def _holds(key: str, message: bytes, signature: str) -> bool:
+    if SIGNATURE.fullmatch(signature) is None:  # one signature has one spelling
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError):  # a text that is no key or no signature proves nothing either

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small
+from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small, named_apart
 from brehon.core.errors import Problem
 from brehon.core.face import Face
 from brehon.core.observe import Observer
@@ -51,7 +51,7 @@ class FallenKingdomsGame(Game):
     def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
         from brehon.games.fallen_kingdoms.components import load_tiles
 
-        return load_tiles(source, name, builtin)
+        return named_apart(load_tiles(source, name, builtin), self.builtin_components())
 
     def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
         from brehon.games.fallen_kingdoms.components import TileFile
