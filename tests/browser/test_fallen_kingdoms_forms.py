@@ -90,7 +90,7 @@ def test_a_person_and_two_bots_play_to_the_end_with_forms_and_every_draw_is_chec
     match = verify(read_record(page.request.get(f"{page.url}/record").text()))
     assert [player.level for player in match.players] == ["", "cottar", "cottar"]
     assert sum(name != "" for name in used) < sum(line.seat == 0 for line in match.plies)
-    page.get_by_role("link", name="Check every draw").click()
+    page.get_by_role("link", name="Verify fairness").click()
     expect(page.locator(".verdict.good")).to_be_visible(timeout=30_000)
 
 

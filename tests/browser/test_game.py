@@ -65,7 +65,7 @@ def test_two_people_play_a_whole_game_with_a_refusal_an_undo_and_a_restart(crowd
         expect_no_reload(page)
     assert (refused, undone) == (1, 1)
     assert moves > 30
-    ann.get_by_role("link", name="Check every draw").click()
+    ann.get_by_role("link", name="Verify fairness").click()
     expect(ann.get_by_role("heading", name="This game was fair")).to_be_visible()
     replay_by_slider_and_keys(ann, table)
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import GOOD, Lang, out, speaker
 from brehon.cli.storage import DatabaseUrl, DataDir, folder
-from brehon.core.text import N_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Speaker
 
 if TYPE_CHECKING:
     from brehon.server.database import Database
@@ -41,7 +41,17 @@ def check(
     _good(say, Message(text, database=database.shown, matches=counts["matches"], plies=counts["plies"]))
     if deep:
         number = _replay_all(settings)
-        _good(say, Message(N_("All %(number)s matches that have begun were replayed and are right."), number=number))
+        _good(
+            say,
+            Message(
+                NN_(
+                    "The only match that has begun was replayed and is right.",
+                    "All %(number)s matches that have begun were replayed and are right.",
+                    "number",
+                ),
+                number=number,
+            ),
+        )
 
 
 def _check_file(say: Speaker, settings: Settings, file: Path, deep: bool) -> None:

@@ -413,6 +413,7 @@ class Match:
             self.state.places() if over else None,
             self.state.scores() if over else None,
             lock=self.lock,
+            options=self.lock.options if self.lock is not None else None,
         )
 
     # -- inside

@@ -96,7 +96,7 @@ async def start(tables: Tables, match_id: str, asker: Asker, without: bool = Tru
         if table.waiting_for and not who.is_host:
             raise Conflict(Message(N_("Not everybody has come yet; only who set up the table may start without them.")))
         missing = [seat for seat in without_number(table) if seat not in who.seats]
-        if missing and not without:
+        if missing and not without and not tables.settings.fixed_secret:
             names = ", ".join(table.seats[seat].name or str(seat + 1) for seat in missing)
             text = N_("A number is still missing: %(names)s. Wait a moment, or start without it.")
             raise Conflict(Message(text, names=names))
