@@ -47,6 +47,7 @@ class Inspector:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._is_closed = False
+        self._starting = threading.Lock()
 
     def ask(self, job: Data, wall: float) -> Data:
         """Let it do a job; Gone if it did not survive that. Blocks, so it is called in a thread."""
@@ -70,21 +71,22 @@ class Inspector:
         finally:
             timer.cancel()
         if found is None:
-            self._end()
+            self.end()
             raise Gone(process.returncode)
         if found.get("memory") or found["held"] > MOST_HELD:
-            self._end()
+            self.end()
         return found
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._is_closed:
-            raise Gone(-signal.SIGTERM)
-        if self._process is None or self._process.poll() is not None:
-            self._end()
-            self._process = _started()
-        return self._process
+        with self._starting:
+            if self._is_closed:
+                raise Gone(-signal.SIGTERM)
+            if self._process is None or self._process.poll() is not None:
+                self.end()
+                self._process = _started()
+            return self._process
 
-    def _end(self) -> None:
+    def end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -94,9 +96,10 @@ class Inspector:
 
     def close(self) -> None:
         """End it, whatever it is doing; whoever waits for it gets Gone."""
-        self._is_closed = True
-        if self._process is not None:
-            self._process.kill()
+        with self._starting:
+            self._is_closed = True
+            if self._process is not None:
+                self._process.kill()
 
 
 def _pipe(pipe: IO[bytes] | None) -> Any:
@@ -161,7 +164,8 @@ class Queue:
 
     def close(self) -> None:
         self._inspector.close()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.submit(self._inspector.end)
+        self._thread.shutdown()  # at once: whatever is in the queue finds it closed
 
 
 def too_costly() -> TooCostly:
