@@ -29,7 +29,9 @@ def chromium() -> str:
 def browser() -> Iterator[Browser]:
     program = chromium()
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--host-resolver-rules=MAP brehon.lan 127.0.0.1"])
+        running = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--host-resolver-rules=MAP brehon.lan 127.0.0.1"]
+        )
         yield running
         running.close()
 

@@ -25,7 +25,7 @@ MAX_NAME: Final = 100  # characters of the name of a field
 MAX_DOTS: Final = 8  # in a dotted key
 MAX_DEPTH: Final = 16  # lists and tables inside each other
 MAX_DIGITS: Final = 19  # of a number
-MAX_JSON: Final = 4_000_000  # characters
+MAX_JSON: Final = 32_000_000  # characters, as many as a record may have
 MAX_PROBLEMS: Final = 50  # errors, and as many warnings, that are listed of one component file
 SHOWN: Final = 200  # characters of a value that an error repeats
 
