@@ -148,6 +148,7 @@ API_FAIRNESS = {
     "POST /api/v1/tables/{match_id}/open": {"seat"},  # after the lock, each their own
     "POST /api/v1/tables/{match_id}/void": {"seat", "host token"},
     "GET /api/v1/tables/{match_id}/lock": ANY_TOKEN,
+    "GET /api/v1/commitments/{commitment}": ANY_TOKEN | {"foreign", "unknown"},
 }
 API_COMPANY = {
     "GET /api/v1/tables/{match_id}/company": ANY_TOKEN,
@@ -460,7 +461,7 @@ async def ask_page(world: World, line: str, role: str) -> None:
 async def ask_api(world: World, line: str, role: str) -> None:
     method, _, pattern = line.partition(" ")
     path = pattern.format(
-        match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x", link="x", record_id="x", device="x",
+        match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x", link="x", record_id="x", device="x", commitment="x",
         passkey="x",
     )  # fmt: skip
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}

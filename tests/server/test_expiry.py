@@ -11,11 +11,12 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
+from brehon.core.fair import commitment
 from brehon.server import visits
 from brehon.server.expiry import BadExpiry, delete_match, read_expiry
 from brehon.server.schema import Base, DeviceRow, HookRow, MatchRow, NoticeRow, PersonRow, PresenceRow, RecordRow
 from tests.server.conftest import both, opened
-from tests.server.people import Program, Visitor, links_of
+from tests.server.people import ADDRESS, Program, Visitor, links_of
 from tests.server.test_quotas import record
 
 A_DAY = 86_400.0
@@ -221,3 +222,16 @@ def test_days_are_read_and_mistakes_are_named():
     for wrong in ("chairs=5", "tables=0", "tables=-1", "tables=soon", "tables"):
         with pytest.raises(BadExpiry):
             read_expiry(wrong)
+
+
+async def test_the_secret_of_a_deleted_table_is_revealed(tmp_path):
+    async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
+        ticket = await Program(client).create("me", "friend")
+        before = await client.get(f"/api/v1/commitments/{ticket['commitment']}")
+        assert before.status_code == 404
+        tables = site.app.state.tables
+        async with tables.store.writing() as connection:
+            await delete_match(connection, ticket["id"])
+        after = (await client.get(f"/api/v1/commitments/{ticket['commitment']}")).json()
+        assert commitment(after["secret"]) == ticket["commitment"]
+        assert after["table"] == ticket["id"]

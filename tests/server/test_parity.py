@@ -117,6 +117,7 @@ PAGES_ALONE = {  # a page or form -> why programs need no counterpart
     "GET /metrics": "for the operator's Prometheus: numbers already",
 }
 API_ALONE = {  # an address of the API -> where people have the same
+    "GET /api/v1/commitments/{commitment}": "nowhere: the page of a deleted table is gone; docs/fairness.md names the address",
     "POST /api/v1/tables/{match_id}/seats/{seat}/key": "people sit by their cookie and need no key",
     "POST /api/v1/verify": "people upload a record, which proves it, or press the button at a finished table",
 }

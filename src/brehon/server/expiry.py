@@ -11,11 +11,12 @@ import re
 import time
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from brehon.core.errors import BrehonError
+from brehon.core.fair import commitment
 from brehon.server.database import UNREACHABLE
 from brehon.server.people import forget_person
 from brehon.server.schema import (
@@ -28,6 +29,7 @@ from brehon.server.schema import (
     PersonRow,
     PresenceRow,
     RecordRow,
+    RevealedRow,
     SeatRow,
 )
 from brehon.server.services import Tables
@@ -166,9 +168,13 @@ def unused_guest(since: float) -> ColumnElement[bool]:
 async def delete_match(connection: AsyncConnection, match_id: str) -> list[str]:
     """Delete a match and every row that refers to it; the finished matches that led to it as their next one.
 
-    The secret of its chance goes with it. A table whose people have begun to agree on the chance must reveal the secret here,
-    before it is deleted, or its commitment could never be checked.
+    Its secret is revealed: people have seen the commitment to it.
     """
+    secret = (await connection.execute(select(MatchRow.secret).where(MatchRow.id == match_id))).scalar_one_or_none()
+    if secret is not None:
+        await connection.execute(delete(RevealedRow).where(RevealedRow.commitment == commitment(secret)))
+        row = {"commitment": commitment(secret), "table": match_id, "secret": secret, "at": time.time()}
+        await connection.execute(insert(RevealedRow), row)
     hooks = select(HookRow.id).where(HookRow.match == match_id)
     await connection.execute(delete(NoticeRow).where(NoticeRow.hook.in_(hooks)))
     for table in reversed(Base.metadata.sorted_tables):

@@ -55,6 +55,16 @@ class MatchRow(Base):
     seen: Mapped[float | None] = mapped_column(Float)  # before the start: when someone was last here, see visits.py
 
 
+class RevealedRow(Base):
+    """The secret of a table that was deleted: its commitment was shown, so it can still be checked."""
+
+    __tablename__ = "revealed"
+    commitment: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table: Mapped[str] = mapped_column(String(32))
+    secret: Mapped[str] = mapped_column(String(200))
+    at: Mapped[float] = mapped_column(Float)
+
+
 class SeatRow(Base):
     """A seat and who sits there."""
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, Field
+from sqlalchemy import select
 from starlette.responses import Response
 
 from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message
 from brehon.server import fairness
 from brehon.server.asker import Asker, asker_of
-from brehon.server.errors import Conflict
+from brehon.server.errors import Conflict, NotFound
 from brehon.server.fairview import lock_data
 from brehon.server.routes.api import PROBLEMS, Actor, MatchId, Strict, TableState, Token, answer, asker_behind
 from brehon.server.routes.pages import Service, Visitor, back_to, refused, text_of
+from brehon.server.schema import RevealedRow
 from brehon.server.services import Tables
+from brehon.server.store import storable
 from brehon.server.visit import render, wants_fragment
 from brehon.server.watching import check_sight
 
@@ -89,6 +92,26 @@ async def _lock(tables: Tables, match_id: str, asker: Asker) -> dict[str, object
 
 
 # -- programs
+
+
+class Revealed(BaseModel):
+    """The secret of a table that was deleted."""
+
+    commitment: str
+    table: str
+    secret: str
+    at: float
+
+
+@api.get("/commitments/{commitment}", response_model=Revealed, summary="The secret of a table that was deleted")
+async def revealed(tables: Service, commitment: Annotated[str, Path(max_length=64)]) -> Response:
+    """Of other tables the secret stands in the table itself, once the game is over or the table was voided."""
+    query = select(*RevealedRow.__table__.c).where(RevealedRow.commitment == commitment)
+    async with tables.store.reading() as connection:
+        row = (await connection.execute(query)).first() if storable(commitment) else None
+    if row is None:
+        raise NotFound(Message(N_("No deleted table had this commitment.")))
+    return JSONResponse(dict(row._mapping), headers=SILENT)
 
 
 class Start(Strict):

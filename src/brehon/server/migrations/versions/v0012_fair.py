@@ -18,9 +18,17 @@ def upgrade() -> None:
     op.add_column("matches", sa.Column("voided", sa.JSON))
     op.add_column("seats", sa.Column("number_hash", sa.String(64), nullable=False, server_default=""))
     op.add_column("seats", sa.Column("number", sa.String(160)))
+    op.create_table(
+        "revealed",
+        sa.Column("commitment", sa.String(64), primary_key=True),
+        sa.Column("table", sa.String(32), nullable=False),
+        sa.Column("secret", sa.String(200), nullable=False),
+        sa.Column("at", sa.Float, nullable=False),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("revealed")
     op.drop_column("seats", "number")
     op.drop_column("seats", "number_hash")
     op.drop_column("matches", "voided")
