@@ -17,6 +17,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from brehon.core.lock import number_hash
+
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 MOVES = re.compile(rb'name="action" value="(\d+)"')
@@ -128,6 +130,9 @@ class Tally:
     reconnected: int = 0
     games: int = 0
     bundles: list[Bundle] = field(default_factory=list)
+    opening: int = 0  # tables that are locked and wait for numbers at this moment
+    opened: int = 0  # tables whose numbers were all opened, and that began with the lock that was acknowledged
+    killed_while_opening: int = 0
 
     def begin_anew(self) -> None:
         """Everybody has found in: what was timed up to now is forgotten, what went wrong is not."""
@@ -389,3 +394,49 @@ class BundleTable:
         if status == 200:
             bundle.done = int(answer["done"])
         return None
+
+
+class OpeningTable(BundleTable):
+    """A program that locks tables and opens their numbers, one table after the other; it goes on where a kill has stopped it."""
+
+    def __init__(self, port: int, game: str, tally: Tally, seed: int) -> None:
+        super().__init__(port, game, tally, seed)
+        self.host = ""
+        self.numbers: dict[int, str] = {}
+        self.lock: dict = {}
+
+    async def step(self) -> None:
+        """One look at the table, and the next thing that it needs."""
+        status, state = await self.ask("GET", self.path, token=self.tokens[0])
+        if status != 200:
+            return
+        number = {seat: f"{self.rng.getrandbits(64):016x}" for seat in range(len(self.tokens))}
+        if state["status"] == "waiting":
+            self.numbers = number
+            for seat, token in enumerate(self.tokens):
+                fixed = number_hash(state["id"], seat, number[seat])
+                await self.ask("POST", f"{self.path}/number", {"hash": fixed}, token)
+            await self.ask("POST", f"{self.path}/start", {}, self.host)
+        elif state["status"] == "locked":
+            await self.open(state)
+        else:
+            if state["fair"]["fingerprint"] != self.lock.get("fingerprint"):
+                self.tally.errors["a table began with another lock"] += 1
+            self.tally.opened += 1
+            self.tally.opening -= 1
+            self.path, self.lock = "", {}
+
+    async def open(self, state: dict) -> None:
+        if not self.lock:
+            _, self.lock = await self.ask("GET", f"{self.path}/lock", token=self.tokens[0])
+            self.tally.opening += 1
+        await asyncio.sleep(self.rng.random())  # long enough for a kill in between
+        seat = state["fair"]["to_open"][0]
+        await self.ask("POST", f"{self.path}/open", {"number": self.numbers[seat]}, self.tokens[seat])
+
+    async def set_up(self) -> None:
+        seats = [{"kind": "friend"}] * SEATS[self.game]
+        _, ticket = await self.ask("POST", "/api/v1/tables", {"game": self.game, "seats": seats}, "x")
+        self.host = ticket["host_token"]
+        self.tokens = [await self.sit_down(seat["link"]) for seat in ticket["seats"]]
+        self.path = f"/api/v1/tables/{ticket['id']}"

@@ -23,9 +23,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 
 import brehon
-from bench.crowd import Bundle, BundleTable, LiveTable, Tally
+from bench.crowd import Bundle, BundleTable, LiveTable, OpeningTable, Tally
 from bench.site import Site, kill_now_and_then, serving
 from brehon.core import registry
+from brehon.core.lock import read_lock
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.server.backup import check_backup, lines_of, write_backup
@@ -53,7 +54,9 @@ class Stored:
         """The match as it was before ply number `plies`."""
         row, seats = self.matches[match_id], [seat for _, seat in sorted(self.seats[match_id].items())]
         rules = registry.make_ruleset(registry.game(row["game"]), len(seats), row["options"], version=row["rules"])
-        match = Match(rules, [Player(seat["name"]) for seat in seats], row["secret"], [seat["word"] for seat in seats])
+        lock = read_lock(row["lock"]) if row["lock"] else None
+        words = [seat["word"] if lock is None else seat["number"] or "" for seat in seats]
+        match = Match(rules, [Player(seat["name"]) for seat in seats], row["secret"], words, lock)
         match.resume([self.lines[match_id][ply] for ply in range(plies)])
         return match
 
@@ -128,6 +131,7 @@ async def run(options: argparse.Namespace) -> bool:
         for table in tables:
             await table.set_up()
         programs = [BundleTable(site.port, games[n % len(games)], tally, n) for n in range(options.bundles)]
+        programs += [OpeningTable(site.port, games[n % len(games)], tally, n) for n in range(3 * bool(options.crash))]
         print(f"{len(tables)} tables are set up; load average {os.getloadavg()[0]:.1f}", flush=True)
         deaths, seconds, used = await play(
             options, site, tally, [t.play() for t in tables] + [p.play() for p in programs]
@@ -139,7 +143,9 @@ async def run(options: argparse.Namespace) -> bool:
         await site.ready()
         print_tally(options, tally, site, seconds, used)
         print(
-            f"killed {json.dumps(deaths)}; " * bool(deaths)
+            f"killed {json.dumps(deaths)}, {tally.killed_while_opening} of them while a table was locked and not begun; "
+            f"tables locked, opened and begun {tally.opened}; "
+            * bool(deaths)
             + f"pages that have not caught up {waited:.1f} s after the last move: {len(behind)} {behind[:5]}"
         )
         wrong = await check(site, tables, tally)

@@ -134,6 +134,7 @@ async def kill_now_and_then(site: Site, kills: int, tally: Tally, rng: random.Ra
         while len(tally.clicks) + len(tally.bundles) < before + 10:  # people have found back and play again
             await asyncio.sleep(0.05)
         await asyncio.sleep(rng.random())
+        tally.killed_while_opening += tally.opening > 0
         await (kill_database(site, rng) if victim == "PostgreSQL" else kill_worker(site, rng))
         await site.ready()
     return {victim: victims.count(victim) for victim in dict.fromkeys(sorted(victims))}
