@@ -18,7 +18,7 @@ from tests.browser.people import Crowd, expect_at_least, expect_past, is_over, o
 from tests.server.running import Server
 
 pytestmark = pytest.mark.browser
-FITS = {"en": "it fits", "de": "Es passt"}
+FITS = {"en": "it fits", "de": "Sie passt"}
 LOST = {"en": "has no receipt", "de": "hat keinen Beleg"}
 START = {"en": "Start the game", "de": "Partie beginnen"}
 
