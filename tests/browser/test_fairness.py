@@ -228,6 +228,17 @@ def test_a_server_that_changes_the_lock_or_forgets_the_number_is_called_out(near
     expect(bo.locator("[data-fair=fits]")).to_be_hidden()
 
 
+def test_a_secret_that_another_table_had_before_is_called_out(people: Crowd):
+    ann, bo = people.person(), people.person()
+    invite(people, ann, bo)
+    seen = bo.locator("#commitment").inner_text()
+    before = json.dumps({"table": "before", "seat": 1, "commitment": seen, "number": "0" * 32, "agreed": []})
+    bo.evaluate("(kept) => localStorage.setItem('brehon-fair-before', kept)", before)
+    bo.reload()
+    expect(bo.locator("[data-fair=reused]")).to_be_visible()
+    expect(ann.locator("[data-fair=reused]")).to_be_hidden()
+
+
 def test_a_voided_table_leads_everybody_to_a_new_one(people: Crowd):
     ann, bo = people.person(), people.person()
     invite(people, ann, bo)

@@ -264,7 +264,7 @@ def test_of_many_errors_the_first_50_are_listed_and_the_others_counted(inside, t
     lines = errors.splitlines()
     assert len(lines) == 52
     assert "and 366 more like these" in lines[50]
-    assert "416 constraint(s)" in lines[51]
+    assert "416 constraints of Armorica are broken" in lines[51]
 
 
 RECORDS = {
