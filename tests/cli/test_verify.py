@@ -122,7 +122,7 @@ def test_a_forged_field_is_refused_with_what_is_wrong(inside, finished, tmp_path
         (b"{", "not JSON"),
         (b"[]", "format is 'list'"),
         (b"\xff\xfe\x00", "no UTF-8 text"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested deeper than 16 levels"),
         (b" " * 32_000_001, "at most 32000000 bytes"),
         (b'{"format": "brehon record 1", "game": "\\ud800"}', ""),
     ],

@@ -284,7 +284,7 @@ async def test_a_person_makes_a_key_for_their_own_seat_and_the_host_does_not(tmp
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         path = await ann.set_up("me", "friend", game="arrival")
         await bo.join(links_of((await ann.get(path)).text)[0])
-        await ann.post(f"{path}/start")
+        await ann.post(f"{path}/start", data={"without": "1"})
         place = f"/api/v1/tables/{path.rpartition('/')[2]}"
         mine = await seat_key(bo, path, 1)
         assert (await bo.get(place, headers=mine)).json()["seat"] == 1

@@ -148,7 +148,7 @@ CASES = [
 async def a_scene(site: httpx.ASGITransport, ann: Visitor, bo: Visitor) -> Scene:
     path = await ann.set_up("me", "friend", pace="days")
     await bo.join(links_of((await ann.get(path)).text)[0])
-    await ann.post(f"{path}/start")
+    await ann.post(f"{path}/start", data={"without": "1"})
     await ann.post(f"{path}/chat-for", data={"whom": "write"})
     for _ in range(200):  # until Bo has to decide, after a decision of his
         ply, actions = await bo.moves(path)
