@@ -53,7 +53,7 @@ def test_the_small_games_that_the_other_tests_change_hold_every_kind_of_line_and
     for words in (r"\d undo 1 \|", r"undo \d+ all", "seat back", "asked", "time", "host", "forfeit"):
         assert re.search(words, lines), words
     seats = [seat for played in small_games() for seat in played.raw["fair"]["lock"]["seats"]]
-    assert {key for seat in seats for key in seat} == {"name", "number", "shares", "absent", "bot"}
+    assert {key for seat in seats for key in seat} == {"number", "shares", "absent", "bot"}
     assert any("number" in seat and seat["number"] is None for seat in seats)
     assert {"data" in played.raw["components"] for played in small_games()} == {True, False}
     assert {played.raw["game"] for played in small_games() if played.match.redrawn()} == set(registry.BUILTIN)

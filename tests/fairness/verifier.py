@@ -194,7 +194,7 @@ def check_set(components: dict) -> None:
 
 def check_locked_seat(seats: list, seat: int, entry: object) -> None:
     need(type(entry) is dict and len(entry) == 1, f"seat {seat} of the lock: its fields")
-    (kind,) = entry.keys() - {"name"}
+    (kind,) = entry
     value = entry[kind]
     if kind == "number":
         need(value is None or is_hex(value, 64), f"seat {seat} of the lock: not a hash")
