@@ -185,7 +185,7 @@ async def test_an_uploaded_record_is_proved_kept_and_shown(ann: Visitor):
         (b"hello", "not JSON"),
         (b"\xff\xfe\x00", "UTF-8"),
         (b"{}", "format"),
-        (b"[" * 100_000, "not JSON"),
+        (b"[" * 100_000, "nested deeper than 16 levels"),
         (b"", "not JSON"),
     ],
 )

@@ -14,6 +14,7 @@ from rich.text import Text
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import GOOD, Lang, out, speaker
 from brehon.cli.storage import DatabaseUrl, DataDir, folder
+from brehon.core.nouns import MATCHES, PLIES, counted
 from brehon.core.text import N_, NN_, Message, Speaker
 
 if TYPE_CHECKING:
@@ -37,8 +38,16 @@ def check(
     if database.file is not None:
         _check_file(say, settings, database.file, deep)
     counts = asyncio.run(_check_tables(database))
-    text = N_("%(database)s: %(matches)s matches and %(plies)s plies; a test row was written.")
-    _good(say, Message(text, database=database.shown, matches=counts["matches"], plies=counts["plies"]))
+    text = N_("%(database)s: %(matches)s and %(plies)s; a test row was written.")
+    _good(
+        say,
+        Message(
+            text,
+            database=database.shown,
+            matches=counted(MATCHES, counts["matches"]),
+            plies=counted(PLIES, counts["plies"]),
+        ),
+    )
     if deep:
         number = _replay_all(settings)
         _good(
