@@ -280,7 +280,7 @@ async def test_guests_records_sandboxes_questions_and_rematches_are_counted_too(
             ("POST", "/plans", {"data": {"table": table["id"], "ply": "0"}}),
             ("POST", f"{path}/plan", {"json": {}}),
             ("POST", "/signin/passkey/begin", {}),
-            ("POST", "/api/v1/me/account", {"json": {"login": "ann", "password": "three small words"}, "headers": key}),
+            ("POST", "/api/v1/me/account", {"json": {"login": "ann", "password": "short"}, "headers": key}),
             ("POST", f"{path}/chat", {"json": {"text": "hello"}, "headers": seat}),
             ("PUT", f"{path}/note", {"json": {"text": "hello"}, "headers": seat}),
         ]

@@ -167,8 +167,8 @@ class Match:
         """A record must stay readable: at some length nothing can be added that the rules do not ask for."""
         if self.ply < MOST_PLIES:
             return None
-        return Reason("full", "", Message(N_("the record has %(count)s lines already; nothing more can be taken back"),
-                                          count=self.ply))  # fmt: skip
+        return Reason("full", "", Message(N_("the record has %(most)s lines already; nothing more can be taken back"),
+                                          most=MOST_PLIES))  # fmt: skip
 
     def _why_kept(self, seat: int) -> Reason | None:
         if not self._standing:
@@ -299,8 +299,8 @@ class Match:
         is_needed = sits.why == FORFEIT or (self.stand_ins[seat] is None and sits.why in (TIME, HOST))
         if self.ply < MOST_PLIES or is_needed:
             return None
-        return Reason("full", "", Message(N_("the record has %(count)s lines already; who plays can no longer change"),
-                                          count=self.ply))  # fmt: skip
+        return Reason("full", "", Message(N_("the record has %(most)s lines already; who plays can no longer change"),
+                                          most=MOST_PLIES))  # fmt: skip
 
     def ranks(self) -> list[int]:
         """Rank of each seat at the end, as we show it: by the rules, but who has forfeited comes after all others."""

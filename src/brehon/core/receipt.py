@@ -106,7 +106,7 @@ def differences(receipt: Receipt, record: Record, match: Match) -> list[Message]
     for ply, draws in match.redrawn():
         if ply not in receipt.agreed:
             text = N_(
-                "at ply %(ply)s draws were taken back (%(draws)s) and this device did not agree to it; if you agreed on another device, that is why"
+                "this device did not agree that something drawn was taken back at ply %(ply)s (number of draws: %(draws)s); if you agreed on another device, that is why"
             )
             found.append(Message(text, ply=ply, draws=draws))
     return found
