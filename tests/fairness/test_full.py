@@ -20,7 +20,7 @@ def full() -> Match:
     plan = small("arrival", 2, 3)
     rules, secret = rules_of(plan), seeded_secret(plan.seed)
     lock, numbers = lock_of(plan, rules, secret)
-    match = Match(rules, [Player(seat.name) for seat in lock.seats], secret, numbers, lock)
+    match = Match(rules, [Player(f"P{number}") for number in range(len(lock.seats))], secret, numbers, lock)
     match.start()
     while (seat := undoable(match)) < 0:
         mover = match.state.to_move()

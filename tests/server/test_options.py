@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.hosting import _again
+from brehon.server.hosting import again
 from tests.server.conftest import opened
 from tests.server.people import Visitor, links_of, message_of
 
@@ -91,7 +91,7 @@ async def test_newcomers_stay_newcomers_when_everybody_sits_one_seat_on(ann: Vis
     answer = await set_up(ann, **{"option.newcomers": ["1", "3"]})
     tables = site.app.state.tables
     async with tables.at(answer.headers["location"].rpartition("/")[2]) as table:
-        match, seats = _again(tables, table)
+        match, seats = again(tables, table)
         assert match["options"] == {**table.rules.options, "newcomers": "2+5"}
     assert [seat["name"] for seat in seats][4] == "Ann", "who began comes last"
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
+from alembic import command
 from sqlalchemy import text
 
+from brehon.server.database import _config
 from brehon.server.pace import DAY, HOUR, Clocks
 from brehon.server.playtime import PlayTime
 from brehon.server.settings import Settings, TimeSource
@@ -263,9 +265,7 @@ async def test_a_folder_of_an_older_version_gives_its_players_the_time_of_the_up
         before = await left(seats)
     store = Store(Settings(tmp_path).database_url)
     async with store.writing() as connection:  # given: as version 0.1.0 has left it, two hours ago
-        for name in ("server_time", "probes"):
-            await connection.execute(text(f"DROP TABLE {name}"))
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0007_hands'"))
+        await connection.run_sync(lambda plain: command.downgrade(_config(plain), "0010_proofs"))
         await connection.execute(text("UPDATE plies SET at = at - 7200"))
         await connection.execute(text("UPDATE matches SET created = created - 7200, deadline = deadline - 7200"))
         clocks = "json_set(clocks, '$.since', json_extract(clocks, '$.since') - 7200)"

@@ -174,7 +174,7 @@ async def test_what_is_on_its_way_when_the_seat_is_lost_is_refused(
 ):
     """Given a request that waits for the table, when the seat or its key is lost meanwhile, then nothing comes of the request
     after that. If the request has its turn before, it counts, and whatever was decided about the person then is not used again."""
-    async with opened(tmp_path) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
+    async with opened(tmp_path, bot_pause=30.0) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         scene = await a_scene(site, ann, bo)
         if name == "answer":
             await scene.ann.post(f"{scene.path}/ask", data={"ply": scene.ply, "kind": "pause"})
