@@ -28,6 +28,7 @@ HERE = {
     "/rules/{game}": "/rules/arrival",
     "/howto/{game}": "/howto/armorica",
     "/games": "/games",
+    "/fairness": "/fairness",
     "/stats": "/stats",
     "/stats/{game}": "/stats/armorica",
     "/people/me": "/people/me",
@@ -45,7 +46,7 @@ HERE = {
 SAME = {"/table/{match_id}/result": "/records/{record_id}/result", "/people/{word}": "/people/me"}  # the same template
 NO_PAGES = {
     "/table/{match_id}/fragment", "/table/{match_id}/events", "/table/{match_id}/record", "/records/{record_id}/record",
-    "/plan/{plan_id}/fragment", "/table/{match_id}/company", "/health", "/metrics",
+    "/plan/{plan_id}/fragment", "/table/{match_id}/company", "/table/{match_id}/lock", "/health", "/metrics",
 }  # fmt: skip
 
 

@@ -315,7 +315,7 @@ def test_postgresql_is_asked_whether_it_answers_is_of_this_version_and_can_be_wr
     asyncio.run(fill_it())
     good = brehon("check", "--data-dir", tmp_path, "--deep", BREHON_DATABASE_URL=address)
     assert good.returncode == 0, good.stderr
-    assert "1 matches and" in good.stdout
+    assert "1 match and" in good.stdout
     name = address.rpartition("/")[2]
 
     async def close_it() -> None:

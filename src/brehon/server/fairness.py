@@ -23,7 +23,7 @@ from brehon.server.store import LOOK
 async def create(tables: Tables, order: Order, session: str) -> Created:
     """Set up a table; where no one has to be waited for, it begins at once, without a number unless the order waits for one."""
     created = await tables.create(order, session)
-    if not order.waits:
+    if not order.waits or tables.settings.fixed_secret:
         async with tables.at(created.id) as table:
             if starts_by_itself(table):
                 await lock_and_begin(tables, table)
