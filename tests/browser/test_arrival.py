@@ -234,7 +234,7 @@ def spread_by_menu(mover: Page, other: Page) -> int:
     expect_at_least(other, after)
     for page in (mover, other):
         expect(page.locator(f"#fomori-{name}")).to_be_attached()
-        expect(page.locator("#log")).to_contain_text(re.compile("A (Sineach|Athach|Monghfinn) appears on"))
+        expect(page.locator("#log")).to_contain_text(re.compile("An? (Sineach|Athach|Monghfinn) appears on"))
     return 1
 
 

@@ -15,6 +15,7 @@ from brehon.core.match import verify
 from brehon.core.receipt import differences, read_receipt
 from brehon.core.record import read_record
 from tests.browser.people import Crowd, expect_at_least, expect_past, is_over, open_spots, ply
+from tests.browser.test_looks import check
 from tests.server.running import Server
 
 pytestmark = pytest.mark.browser
@@ -240,16 +241,18 @@ def test_a_secret_that_another_table_had_before_is_called_out(people: Crowd):
 
 
 def test_a_voided_table_leads_everybody_to_a_new_one(people: Crowd):
-    ann, bo = people.person(), people.person()
+    ann, bo = people.person(), people.person(390, 844, color_scheme="dark")
     invite(people, ann, bo)
     expect(bo.locator("#people .tag", has_text="number fixed")).to_have_count(2)
     bo.route("**/open", lambda route: route.abort())
     ann.get_by_role("button", name="Start the game").click()
     expect(ann.locator("#waiting")).to_contain_text("Still closed: the number of Bo")
+    check(ann, "a locked table", 1280)
     ann.locator("#give-up summary").click()
     ann.locator("#void-button").click()
     for page in (ann, bo):
         expect(page.locator("#void-why")).to_contain_text("Ann gave it up")
+    check(bo, "a voided table", 390)
     bo.unroute("**/open")
     for page in (ann, bo):
         page.locator("#next-game").click()
