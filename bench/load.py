@@ -86,11 +86,18 @@ def torn_bundles(stored: Stored, bundles: list[Bundle]) -> tuple[int, list[str]]
         there = [stored.lines[bundle.path].get(bundle.ply + n, "") for n in range(len(wanted))]
         if there == wanted:
             found += 1
-        elif bundle.done >= 0 or there[0] == wanted[0]:
+        elif bundle.done >= 0 or (there[0] == wanted[0] and not explained(stored, bundles, bundle)):
             wrong.append(f"{bundle.path} ply {bundle.ply}: {wanted} was sent, {there} is there")
         if bundle.done >= 0 and bundle.done != done.count:
             wrong.append(f"{bundle.path} ply {bundle.ply}: {bundle.done} were acknowledged, {done.count} can be done")
     return found, wrong
+
+
+def explained(stored: Stored, bundles: list[Bundle], bundle: Bundle) -> bool:
+    """Whether what stands where an unanswered bundle was meant to go was sent again later, as another bundle."""
+    later = bundles[bundles.index(bundle) + 1 :]
+    again = [other for other in later if (other.path, other.ply) == (bundle.path, bundle.ply)]
+    return any(not torn_bundles(stored, [other])[1] and torn_bundles(stored, [other])[0] for other in again)
 
 
 async def check(site: Site, tables: list[LiveTable], tally: Tally) -> list[str]:
