@@ -77,7 +77,7 @@ def test_what_does_not_fit_is_refused(inside, game, known, says):
 def test_a_record_of_another_table_or_without_this_devices_consent_does_not_fit(inside, game, tmp_path):
     code, _, errors = inside("verify", str(game), "--receipt", receipt_file(tmp_path, agreed=[]))
     assert code == 2
-    assert "this device did not agree to it" in errors
+    assert "this device did not agree that something drawn was taken back" in errors
     code, _, errors = inside("verify", str(game), "--receipt", receipt_file(tmp_path, number=""))
     assert code == 2
     assert "that this device did not bring" in errors
