@@ -267,7 +267,8 @@ async def test_guests_records_sandboxes_questions_and_rematches_are_counted_too(
         assert made.status_code == 201
         key = {"Authorization": f"Bearer {made.json()['token']}"}
         table = (await client.post("/api/v1/tables", json=TABLE)).json()
-        seat = {"Authorization": f"Bearer {table['seats'][0]['token']}"}
+        came = await client.post(f"/api/v1{httpx.URL(table['seats'][0]['link']).path}", json={"name": "Ann"})
+        seat = {"Authorization": f"Bearer {came.json()['token']}"}
         host = {"Authorization": f"Bearer {table['host_token']}"}
         path = f"/api/v1/tables/{table['id']}"
         await client.post(f"{path}/start", headers=host)
