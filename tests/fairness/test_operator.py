@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import shutil
 import subprocess
@@ -42,7 +43,9 @@ OPERATOR, FRIEND = 0, 1
 def script(call: str, **values: object) -> Any:
     """What the friend's browser computes: an expression of fairproof.js over these values."""
     node = shutil.which("node")
-    assert node, "node runs the browser's script in these tests: apt-get install nodejs"
+    if node is None:
+        why = "node was not found, which runs the browser's script here (Debian: apt-get install nodejs)"
+        pytest.fail(why) if os.environ.get("CI") else pytest.skip(why)
     names = ", ".join(values)
     code = (
         f"import * as fair from {json.dumps(SCRIPT.as_uri())};"
