@@ -255,3 +255,11 @@ async def test_a_common_password_is_refused_in_words_in_both_languages(ann: Visi
     ann.headers["Accept-Language"] = "de"
     german = await ann.post("/account/found", data={"login": "annwyn", "password": "password"})
     assert "zuerst" in message_of(german.text)
+
+
+async def test_a_program_that_tried_too_often_is_given_the_true_time_to_wait(tmp_path):
+    async with opened(tmp_path) as site, Visitor(site, "Eve") as eve:
+        body = {"login": "nobody here", "password": "wrong and long enough"}
+        answers = [await eve.post("/api/v1/signin", json=body) for _ in range(9)]
+        assert answers[-1].status_code == 429
+        assert 800 < int(answers[-1].headers["Retry-After"]) <= 900  # a quarter of an hour from the first try

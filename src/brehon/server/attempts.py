@@ -95,7 +95,7 @@ async def _check_place(connection: AsyncConnection, target: str, most: int, now:
     count, oldest = (await connection.execute(query.where(AttemptRow.at > now - WINDOW))).one()
     if count >= most:
         error = TooMany(Message(N_("Too many attempts to sign in. Wait a quarter of an hour, then try again.")))
-        error.seconds = max(1, round(oldest + WINDOW - now))
+        error.retry_after = max(1, round(oldest + WINDOW - now))
         raise error
 
 

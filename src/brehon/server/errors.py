@@ -82,7 +82,6 @@ class TooMany(Refusal):
 
     status = 429
     code = "too-many"
-    seconds = 0  # after which it may be tried again, where that is known
 
     def __init__(self, text: Message, retry_after: float = 60.0) -> None:
         super().__init__(text)

@@ -64,7 +64,7 @@ class PasswordChecker:
             return
         if self._waiting >= MOST_WAITING:
             error = TooMany(Message(N_("Many people sign in at this moment. Try again in a few seconds.")))
-            error.seconds = 5
+            error.retry_after = 5
             raise error
         self._waiting += 1
         try:

@@ -95,8 +95,8 @@ def confirm_path(wanted: str) -> str:
 
 def waiting(response: Response, error: BrehonError) -> Response:
     """The answer, with the seconds to wait if there were too many."""
-    if isinstance(error, TooMany) and error.seconds:
-        response.headers["Retry-After"] = str(error.seconds)
+    if isinstance(error, TooMany):
+        response.headers["Retry-After"] = str(error.retry_after)
     return response
 
 
