@@ -9,6 +9,11 @@ PY := $(VENV)/bin/python
 UV := $(shell command -v uv 2>/dev/null)
 COMPILED := tests/test_architecture.py::test_the_mode_that_was_asked_for_runs tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py \
   --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
+QUICK := -p tests.quick --ignore=tests/browser -n auto --dist worksteal -q
+FLOOR := 73
+ENGINE ?= interpreted
+IS_COMPILED := $(filter compiled,$(ENGINE))
+MODE := $(if $(IS_COMPILED),BREHON_PURE= BREHON_EXPECT=compiled,BREHON_PURE=1)
 LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
@@ -34,7 +39,7 @@ define without_dependencies
 endef
 endif
 
-.PHONY: help play lab setup test test-compiled check compile bench goldens pictures messages lock clean
+.PHONY: help play lab setup quick test test-compiled test-installed coverage mutants check compile bench goldens records pictures contact messages changelog lock clean
 
 help: ## list these commands
 	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
@@ -65,13 +70,28 @@ lab: $(VENV)/.lab ## set up the laboratory: duels, ladders, balance reports, tra
 
 setup: $(VENV)/.dev ## set up what checks, tests and the compiler need
 
-test: $(VENV)/.dev ## set up and run the whole test suite, interpreted, a real browser included
+quick: $(VENV)/.dev ## what to run between two edits: a part of the tests that touches everything, in less than three minutes
+	BREHON_PURE=1 $(PY) -m pytest $(QUICK) $(ARGS)
+
+test: $(VENV)/.dev $(if $(IS_COMPILED),compile) ## set up and run the whole test suite, a real browser included (ENGINE=compiled: on that engine)
 	@sh tests/needs.sh
-	BREHON_PURE=1 $(PY) -m pytest --ignore=tests/browser -n auto --dist worksteal $(ARGS)
-	BREHON_PURE=1 $(PY) -m pytest tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
+	$(MODE) $(PY) -m pytest $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(ARGS)
+	$(MODE) $(PY) -m pytest tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
 
 test-compiled: compile ## whatever runs inside the compiled engine: core, games, bots, learning, environments
 	BREHON_EXPECT=compiled $(PY) -m pytest -n auto --dist worksteal -p no:schemathesis $(COMPILED) $(ARGS)
+
+test-installed: compile ## build the wheel, install it outside the clone, play with it, run the suites of other projects
+	@sh tests/needs.sh
+	BREHON_EXPECT=compiled $(PY) -m pytest -p no:schemathesis tests/test_architecture.py::test_the_mode_that_was_asked_for_runs tests/packaging $(ARGS)
+
+coverage: $(VENV)/.dev ## branches that the quick tier reaches, by room; fails below the floor (TIER=all: the whole suite, no floor)
+	@rm -rf build/coverage && mkdir -p build/coverage
+	BREHON_PURE=1 $(PY) -m coverage run -m pytest $(if $(filter all,$(TIER)),--ignore=tests/browser -n auto --dist worksteal,$(QUICK)) $(ARGS)
+	$(PY) -m tests.rooms $(if $(filter all,$(TIER)),0,$(FLOOR))
+
+mutants: $(VENV)/.dev ## plant small mistakes in the rules of every game and list those that no test notices (ARGS="--sample 300")
+	BREHON_PURE=1 nice -n 10 $(PY) -m tests.mutants $(ARGS)
 
 check: $(VENV)/.dev ## lint, format, types (strict), import arrows, locks without addresses
 	$(VENV)/bin/ruff check .
@@ -84,7 +104,7 @@ compile: build/.compiled ## build the engine, the games and the bots with mypyc,
 
 build/.compiled: $(VENV)/.dev setup.py $(shell find src -name '*.py')
 	$(PY) setup.py --quiet build_ext --inplace
-	@if find src -name '*.so' | grep -q .; then touch $@; fi
+	@if ls src/brehon/_compiled.*.sha256 >/dev/null 2>&1; then touch $@; fi
 
 bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, beside the peers (ARGS=--quick)
 	BREHON_QUIET=1 $(BENCH)/bin/python setup.py --quiet build_ext --inplace
@@ -93,11 +113,20 @@ bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, besid
 goldens: $(VENV)/.dev ## write the golden games anew; review the difference like code
 	BREHON_PURE=1 $(PY) -m tests.goldens
 
+records: $(VENV)/.dev ## add records of new golden games and new rules versions; those of released versions stay as they are
+	BREHON_PURE=1 $(PY) -m tests.records
+
 pictures: $(VENV)/.dev ## take the pictures of docs/img anew with a real Chromium (ARGS="live after": some of them)
 	BREHON_PURE=1 $(PY) -m tests.browser.screenshots $(ARGS)
 
+contact: $(VENV)/.dev ## take pictures of every page at four sizes, light and dark, into FOLDER, and the contact sheets of docs/img
+	BREHON_PURE=1 $(PY) -m tests.browser.contact_sheet $(or $(FOLDER),build/pictures)
+
 messages: $(VENV)/.dev ## bring the message catalogues up to date with the source
 	$(PY) -m tests.messages
+
+changelog: $(VENV)/.dev ## at a release: move the fragments of changelog.d/ into CHANGELOG.md
+	$(PY) -m tests.changelog --write
 
 lock: ## resolve the lock files anew (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build pyproject.toml -o requirements/runtime.txt
@@ -108,4 +137,4 @@ lock: ## resolve the lock files anew (needs uv)
 clean: ## remove everything that was built or installed here
 	rm -rf $(VENV) $(BENCH) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	find src -name '*.so' -delete
+	find src -name '*.so' -delete -o -name '_compiled.*.sha256' -delete

@@ -12,11 +12,12 @@ import json
 import random
 import re
 import time
-import zlib
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlencode
 
+from bench.held import Held, plain
 from brehon.core.lock import number_hash
 
 FORM = "application/x-www-form-urlencoded"
@@ -96,11 +97,6 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]
     return status, headers, body
 
 
-def plain(headers: dict[str, str], body: bytes) -> bytes:
-    """What the browser sees once it has unpacked an answer."""
-    return zlib.decompress(body, 31) if headers.get("content-encoding") == "gzip" else body
-
-
 @dataclass
 class Bundle:
     """Several decisions that were sent together; whether an answer has come."""
@@ -123,7 +119,8 @@ class Tally:
     fragments: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)  # from somebody's click until it is on another one's page
     bells: int = 0
-    sent_bytes: int = 0
+    sent_bytes: int = 0  # of fragments
+    click_bytes: int = 0  # of answers to clicks
     refused: Counter[int] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
     lost: int = 0
@@ -136,7 +133,7 @@ class Tally:
 
     def begin_anew(self) -> None:
         """Everybody has found in: what was timed up to now is forgotten, what went wrong is not."""
-        self.due = self.done = self.bells = self.sent_bytes = self.games = 0
+        self.due = self.done = self.bells = self.sent_bytes = self.click_bytes = self.games = 0
         for times in (self.clicks, self.fragments, self.seen):
             times.clear()
 
@@ -155,6 +152,7 @@ class Person:
         self.line, self.reader = Line(port), Line(port)  # a browser opens several lines: a click need not queue
         self.page = b""
         self.ply = -1
+        self.held = Held()
         self.fresh = asyncio.Event()
 
     def show(self, page: bytes) -> None:
@@ -169,12 +167,15 @@ class Person:
         """Read the fragment again; whether there was an answer."""
         self.reader.cookies |= self.line.cookies
         begin = time.perf_counter()
-        status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", X_Brehon="1")
+        has = {"X_Brehon": "1", "X_Brehon_Has": self.held.names}
+        status, headers, body = await self.reader.ask("GET", f"{self.table.path}/fragment", **has)
         self.tally.fragments.append(time.perf_counter() - begin)
         self.tally.count(status)
         if status == 200:
             self.tally.sent_bytes += len(body)
-            self.show(plain(headers, body))
+            self.show(self.held.read(headers, body))
+        elif "retry-after" in headers:  # as the page's script does
+            await asyncio.sleep(float(headers["retry-after"]) * (0.8 + 0.6 * self.rng.random()))
         return status < 500
 
     async def play(self, thinks: float) -> None:
@@ -214,17 +215,17 @@ class Person:
         ply, action = self.ply, int(self.rng.choice(MOVES.findall(self.page)))
         self.tally.due += 1
         self.table.clicked[ply + 1] = (due, self)  # others may see it before the answer is here
-        status, headers, body = await self.line.ask(
-            "POST", f"{self.table.path}/move", urlencode({"ply": ply, "action": action}), X_Brehon="1"
-        )
+        form, has = urlencode({"ply": ply, "action": action}), {"X_Brehon": "1", "X_Brehon_Has": self.held.names}
+        status, headers, body = await self.line.ask("POST", f"{self.table.path}/move", form, **has)
         self.tally.clicks.append(time.perf_counter() - due)
         self.tally.count(status)
         if status == 200:
             self.tally.done += 1
+            self.tally.click_bytes += len(body)
             self.table.acknowledged[self.table.path][ply] = action
         else:
             self.table.clicked.pop(ply + 1, None)
-        self.show(plain(headers, body))
+        self.show(self.held.read(headers, body))
 
     async def listen(self, path: str) -> None:
         """The event stream of a table, opened again when it breaks; the fragment is read whenever it rings with something new."""
@@ -301,7 +302,7 @@ class LiveTable:
         self.acknowledged[path] = {}
         self.clicked.clear()
         for person in self.people:
-            person.page, person.ply = b"", -1
+            person.page, person.ply, person.held = b"", -1, Held()
 
     async def play(self) -> None:
         """A finished game is followed by a new one."""
@@ -346,7 +347,7 @@ class BundleTable:
         self.rng = random.Random(seed)
         self.path, self.tokens = "", [""]
 
-    async def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, dict]:
+    async def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, dict[str, Any]]:
         text = "" if body is None else json.dumps(body)
         status, headers, content = await self.line.ask(method, path, text, JSON, Authorization=f"Bearer {token}")
         return status, json.loads(plain(headers, content))
@@ -403,7 +404,7 @@ class OpeningTable(BundleTable):
         super().__init__(port, game, tally, seed)
         self.host = ""
         self.numbers: dict[int, str] = {}
-        self.lock: dict = {}
+        self.lock: dict[str, Any] = {}
 
     async def step(self) -> None:
         """One look at the table, and the next thing that it needs."""
@@ -426,7 +427,7 @@ class OpeningTable(BundleTable):
             self.tally.opening -= 1
             self.path, self.lock = "", {}
 
-    async def open(self, state: dict) -> None:
+    async def open(self, state: dict[str, Any]) -> None:
         if not self.lock:
             _, self.lock = await self.ask("GET", f"{self.path}/lock", token=self.tokens[0])
             self.tally.opening += 1

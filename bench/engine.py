@@ -7,8 +7,8 @@ from types import GetSetDescriptorType
 
 from bench.measure import Subject, repeat
 from brehon.bots.base import Budget
+from brehon.bots.evaluation import Hand
 from brehon.bots.ismcts import Searcher, Settings
-from brehon.bots.judge import Hand
 from brehon.core.contract import CHANCE, OVER, Ruleset, State
 from brehon.core.play import Tally, draw, play_random
 from brehon.core.registry import game, make_ruleset

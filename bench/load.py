@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import brehon
 from bench.crowd import Bundle, BundleTable, LiveTable, OpeningTable, Tally
@@ -29,7 +30,7 @@ from brehon.core import registry
 from brehon.core.lock import read_lock
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.backup import check_backup, lines_of, write_backup
+from brehon.server.storage.backup import check_backup, lines_of, write_backup
 
 CATCH_UP = 60.0  # seconds that a page may need after the last move: 400 streams and pages come back at once
 
@@ -38,8 +39,8 @@ class Stored:
     """What a backup holds: every match with its seats and its lines."""
 
     def __init__(self, file: Path) -> None:
-        self.matches: dict[str, dict] = {}
-        self.seats: dict[str, dict[int, dict]] = {}
+        self.matches: dict[str, dict[str, Any]] = {}
+        self.seats: dict[str, dict[int, dict[str, Any]]] = {}
         self.lines: dict[str, dict[int, str]] = {}
         for entry in lines_of(file):
             row = entry.get("row", {})
@@ -119,6 +120,26 @@ async def check(site: Site, tables: list[LiveTable], tally: Tally) -> list[str]:
     return wrong
 
 
+def cut_at(times: list[float], percent: int) -> float:
+    """Milliseconds; not a number where too little was timed."""
+    return 1000 * statistics.quantiles(times, n=100)[percent - 1] if len(times) > 1 else float("nan")
+
+
+def result_of(options: argparse.Namespace, tally: Tally, site: Site, seconds: float, used: float) -> dict[str, Any]:
+    """One line of a series; see series.py."""
+    answers = len(tally.clicks) + len(tally.fragments)
+    return {
+        "tables": options.tables, "workers": options.workers, "database": "PostgreSQL" if site.cluster is not None else "SQLite",
+        "mode": brehon.MODE.split()[0], "seconds": round(seconds), "decisions": round(tally.done / seconds, 1),
+        "p50": cut_at(tally.clicks, 50), "p95": cut_at(tally.clicks, 95), "p99": cut_at(tally.clicks, 99),
+        "look_p95": cut_at(tally.fragments, 95), "seen_p95": cut_at(tally.seen, 95),
+        "cpu_per_answer": 1000 * used / max(1, answers), "cpu_share": used / seconds,
+        "bytes_per_click": tally.click_bytes / max(1, tally.done), "bytes_per_look": tally.sent_bytes / max(1, len(tally.fragments)),
+        "shed": tally.refused[503], "errors": sum(tally.errors.values()), "memory": round(site.peak),
+        "load_average": round(os.getloadavg()[0], 1),
+    }  # fmt: skip
+
+
 def percentiles(times: list[float]) -> str:
     if len(times) < 2:
         return "-"
@@ -149,13 +170,15 @@ async def run(options: argparse.Namespace) -> bool:
         await asyncio.gather(*(table.leave() for table in tables))
         await site.ready()
         print_tally(options, tally, site, seconds, used)
+        if options.json:
+            Path(options.json).write_text(json.dumps(result_of(options, tally, site, seconds, used), indent=1) + "\n")
         print(
             f"killed {json.dumps(deaths)}, {tally.killed_while_opening} of them while a table was locked and not begun; "
             f"tables locked, opened and begun {tally.opened}; "
             * bool(deaths)
             + f"pages that have not caught up {waited:.1f} s after the last move: {len(behind)} {behind[:5]}"
         )
-        wrong = await check(site, tables, tally)
+        wrong = [] if options.unchecked else await check(site, tables, tally)
         print(*wrong[:10], sep="\n", end="\n" * bool(wrong))
     return not wrong and not tally.errors and not behind
 
@@ -204,13 +227,14 @@ def print_tally(options: argparse.Namespace, tally: Tally, site: Site, seconds: 
     print(f"memory at most {site.peak:.0f} MB", end="" if not options.crash else "\n")
     if not options.crash:  # whoever is killed takes the count along
         print(f"; processor {used:.1f} s = {100 * used / seconds:.0f} % of one core, "
-              f"{1000 * used / max(1, answers):.1f} ms per answer")  # fmt: skip
+              f"{1000 * used / max(1, answers):.1f} ms per answer; bytes per click {tally.click_bytes / max(1, tally.done):.0f}, "
+              f"per fragment {tally.sent_bytes / max(1, len(tally.fragments)):.0f}")  # fmt: skip
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=180)
+    parser.add_argument("--seconds", type=float, default=180, help="of play that is timed (with --series: 30 at most)")
     parser.add_argument("--warm-up", type=float, default=20, help="seconds of play before anything is timed")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL with one worker too")
@@ -223,8 +247,31 @@ def main() -> None:
         "--crash", type=int, default=0, metavar="N", help="kill -9 so many times: workers, and the database"
     )
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", default="", metavar="FILE", help="write the figures there too")
+    parser.add_argument("--unchecked", action="store_true", help="do not play the matches of a backup again afterwards")
+    parser.add_argument(
+        "--series", metavar="FOLDER", default="", help="all sizes one after the other, table and plot: see series.py"
+    )
+    parser.add_argument(
+        "--before", metavar="COMMIT", default="", help="with --series: the same of an older commit first"
+    )
+    parser.add_argument("--minutes", type=float, default=25.0, help="with --series: what would take longer is left out")
+    parser.add_argument(
+        "--sizes", default="", help='with --series: other sizes, "6,6x2" for 6 tables with 1 and 2 workers'
+    )
+    parser.add_argument(
+        "--prepare", action="store_true", help="with --series and --before: only unpack and compile the older commit"
+    )
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    sys.exit(0 if asyncio.run(run(parser.parse_args())) else 1)
+    options = parser.parse_args()
+    if options.series:
+        from bench.series import run_series
+
+        well = run_series(
+            Path(options.series), options.before, options.seconds, options.minutes, options.sizes, options.prepare
+        )
+        sys.exit(0 if well else 1)
+    sys.exit(0 if asyncio.run(run(options)) else 1)
 
 
 if __name__ == "__main__":

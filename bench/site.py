@@ -40,7 +40,7 @@ class Site:
         return self.process
 
     async def ready(self) -> None:
-        for _ in range(1200):
+        for _ in range(3600):  # three minutes: the machine may be busy
             try:
                 if (await Line(self.port).ask("GET", "/health"))[0] == 200:
                     return

@@ -12,8 +12,8 @@ import time
 from random import Random
 
 import brehon
-from brehon.bots.company import Company
 from brehon.bots.levels import LEVELS, Level
+from brehon.bots.seated import Seated
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
@@ -28,12 +28,12 @@ def times(game: str, level: Level, decisions: int, seed: int) -> list[float]:
     n_seats = rules.n_seats
     match = Match(rules, [Player("")] * n_seats, seeded_secret(seed))
     cottar, rng = LEVELS["cottar"].bot, Random(seed)
-    company = Company(match.state, dict.fromkeys(range(n_seats), level.bot))
+    seated = Seated(match.state, dict.fromkeys(range(n_seats), level.bot))
     match.start()
     found: list[float] = []
     left = 0
     while not match.is_over and len(found) < decisions:
-        company.catch_up(match)
+        seated.catch_up(match)
         seat = match.state.to_move()
         legal = match.legal(seat)
         if left == 0 and rng.random() < 0.04:
@@ -41,7 +41,7 @@ def times(game: str, level: Level, decisions: int, seed: int) -> list[float]:
         if left > 0 and len(legal) > 1:
             left -= 1
             begin = time.perf_counter()
-            action = company.bots[seat].choose(match.view(seat), legal, level.budget, rng)
+            action = seated.bots[seat].choose(match.view(seat), legal, level.budget, rng)
             found.append(time.perf_counter() - begin)
         else:
             action = cottar.choose(match.view(seat), legal, LEVELS["cottar"].budget, rng)

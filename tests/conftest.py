@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 
 import brehon
+from brehon.core.contract import Game
+from tests.registered import toy_registered
 
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -28,3 +31,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _has(item: pytest.Item, mark: str) -> bool:
     return item.get_closest_marker(mark) is not None
+
+
+@pytest.fixture
+def harbour() -> Iterator[Game]:
+    """The toy game, installed as a third party's game would be."""
+    with toy_registered() as game:
+        yield game

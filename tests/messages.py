@@ -10,6 +10,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from brehon.cli.helptexts import all_texts
+from brehon.cli.main import app
 from brehon.core.text import LANGUAGES, LOCALE
 
 SRC = LOCALE.parent
@@ -26,6 +28,8 @@ def extract() -> Catalog:
     ):
         path = Path(name).as_posix()
         found.add(text, locations=[(f"src/brehon/{path}", 0)], auto_comments=comments)
+    for text in sorted(all_texts(app)):  # of --help: typed where a command is declared, translated as a whole
+        found.add(text, locations=[("src/brehon/cli/main.py", 0)])
     return found
 
 
@@ -59,7 +63,7 @@ def untranslated(catalogue: Catalog) -> list[str]:
 def _forms(message: Message) -> list[str]:
     """The one text of a message, or those for one thing and for many."""
     text = message.string
-    return list(text) if isinstance(text, tuple | list) else [text]
+    return list(text) if isinstance(text, tuple | list) else [text]  # type: ignore[list-item]
 
 
 def main() -> int:

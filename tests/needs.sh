@@ -1,16 +1,27 @@
 #!/bin/sh
-# What the tests need beyond Python: says so at once instead of failing in the middle.
-missing() { # what is missing, which tests need it, what helps
-  if [ -n "${CI:-}" ]; then
-    echo "The $2 tests need $1, and in CI none may be skipped. $3" >&2
-    exit 1
-  fi
-  echo "Note: $1 was not found, so the $2 tests will be skipped. $3" >&2
-}
+# What the tests need beyond Python: a browser, PostgreSQL, node. Installs it from Debian's packages where that is possible (apt-get,
+# as root); otherwise says the one command to run. In CI nothing may be missing. A browser is never downloaded from elsewhere.
+set -eu
 
-if ! command -v chromium >/dev/null 2>&1 && [ -z "${BREHON_CHROMIUM:-}" ]; then
-  missing chromium browser "Debian: apt-get install chromium, or set BREHON_CHROMIUM to a Chromium or Chrome."
+packages=""
+has() { command -v "$1" >/dev/null 2>&1; }
+has chromium || [ -n "${BREHON_CHROMIUM:-}" ] || packages="$packages chromium"
+{ has fc-list && fc-list | grep -qi dejavu; } || packages="$packages fontconfig fonts-dejavu-core"
+has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages="$packages postgresql"
+has node || packages="$packages nodejs"
+[ -n "$packages" ] || exit 0
+
+command="apt-get install -y --no-install-recommends$packages"
+if has apt-get && [ "$(id -u)" = 0 ]; then
+  echo "Installing what the tests need:$packages"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  $command -qq >/dev/null
+  exit 0
 fi
-if ! command -v initdb >/dev/null 2>&1 && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
-  missing "a PostgreSQL server" PostgreSQL "Debian: apt-get install postgresql."
+has apt-get && has sudo && command="sudo $command"
+if [ -n "${CI:-}" ]; then
+  echo "In CI no test may be skipped. Run: $command" >&2
+  exit 1
 fi
+echo "Note: tests that need$packages will be skipped. To run them too: $command" >&2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,13 @@ EDITS = 40  # of one character, for each set
 def is_caught(game: str, name: str, source: str) -> bool:
     """Whether a set with this text is refused, or has another hash than the one that is pinned."""
     try:
-        return registry.game(game).load_components(source, name, builtin=True).digest != PINS[game][name]
+        return registry.game(game).load_components(source, name, builtin=True).digest != PINS[game][name]  # type: ignore[no-any-return]
     except BadComponents:
         return True
 
 
 @pytest.mark.parametrize("game, name", SETS)
-def test_a_built_in_set_is_what_it_was_when_it_was_released(game, name):
+def test_a_built_in_set_is_what_it_was_when_it_was_released(game: Any, name: Any) -> None:
     digest = registry.builtin(registry.game(game), name).digest
     assert name in PINS.get(game, {}), f"{name} is new: add it to tests/pins.toml as {digest}, and a golden game for it"
     assert digest == PINS[game][name], (
@@ -35,18 +36,18 @@ def test_a_built_in_set_is_what_it_was_when_it_was_released(game, name):
     )
 
 
-def test_no_pinned_set_is_missing():
+def test_no_pinned_set_is_missing() -> None:
     assert {(game, name) for game in PINS for name in PINS[game]} == set(SETS), "a released set is never taken away"
 
 
 @pytest.mark.parametrize("game, name", SETS)
-def test_every_built_in_set_has_a_golden_game(game, name):
+def test_every_built_in_set_has_a_golden_game(game: Any, name: Any) -> None:
     played = {(golden[0], set_of(golden)) for golden in GAMES.values()}
-    assert (game, name) in played, f"add a game with {name} to tests/goldens, then python -m tests.goldens records"
+    assert (game, name) in played, f"add a game with {name} to tests/goldens, then make goldens records"
 
 
 @pytest.mark.parametrize("game, name", SETS)
-def test_an_edit_of_one_character_is_caught(game, name):
+def test_an_edit_of_one_character_is_caught(game: Any, name: Any) -> None:
     source = registry.game(game).read_builtin(name)
     assert not is_caught(game, name, source)
     data, rng, edits = tomllib.loads(source), Random(name), 0
@@ -70,6 +71,6 @@ def is_same(source: str, data: dict[str, object]) -> bool:
 
 
 @pytest.mark.parametrize("game, name", SETS)
-def test_a_comment_or_another_layout_changes_nothing(game, name):
+def test_a_comment_or_another_layout_changes_nothing(game: Any, name: Any) -> None:
     source = registry.game(game).read_builtin(name)
     assert not is_caught(game, name, "# a comment\n\n" + source)

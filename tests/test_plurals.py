@@ -3,8 +3,10 @@
 import ast
 import io
 import re
+from collections.abc import Iterator
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -63,7 +65,7 @@ DECIMAL = {"speed", "busy", "value", "reach", "slack", "mean"}  # 1.0 games per 
 PEOPLE = {"player", "seat", "name"}  # draws, moves, hits: what they do, not how many
 
 
-def wrong(text, language, articles=True):
+def wrong(text: str, language: Any, articles: bool = True) -> Any:
     """What is said in the wrong number, or with the wrong article."""
     found = [m[0] for m in (ONE_MANY[language].search(text), MANY_ONE[language].search(text)) if m]
     if language == "en":
@@ -72,15 +74,15 @@ def wrong(text, language, articles=True):
 
 
 @cache
-def source():
+def source() -> Any:
     return messages.extract()
 
 
-def plain_texts():
+def plain_texts() -> list[Any]:
     return [message.id for message in source() if message.id and isinstance(message.id, str)]
 
 
-def plurals():
+def plurals() -> list[Any]:
     return [message.id for message in source() if isinstance(message.id, tuple)]
 
 
@@ -89,18 +91,18 @@ def plurals():
     [("only 1 cards", "en"), ("takes 1 swords", "en"), ("1 Fomori go back", "en"), ("A Athach appears", "en"), ("2 card", "en"),
      ("1 more lines", "en"), ("nur 1 Karten", "de"), ("noch 2 Aktion", "de")],
 )  # fmt: skip
-def test_the_test_sees_what_is_wrong(text, language):
+def test_the_test_sees_what_is_wrong(text: str, language: str) -> None:
     assert wrong(text, language)
 
 
 @pytest.mark.parametrize(
     "text", ["1 card", "0 cards", "21 cards", "11 points", "a unit", "place 1 cards", "An Athach", "1 sheep"]
 )
-def test_the_test_lets_pass_what_is_right(text):
+def test_the_test_lets_pass_what_is_right(text: str) -> None:
     assert not wrong(text.replace("place 1 cards", "place 1: cards"), "en")
 
 
-def test_no_text_has_a_plural_in_brackets():
+def test_no_text_has_a_plural_in_brackets() -> None:
     for path in messages.SRC.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -109,7 +111,7 @@ def test_no_text_has_a_plural_in_brackets():
         assert not re.search(r"[a-z]\((s|es|n|en)\)", path.read_text(encoding="utf-8")), path
 
 
-def test_what_counts_something_has_both_forms_in_the_catalogue():
+def test_what_counts_something_has_both_forms_in_the_catalogue() -> None:
     """A number before a plural, or "1 card" beside "%(n)s cards", belongs into NN_ or ngettext."""
     for text in plain_texts():
         for name, noun in COUNTED.findall(text):
@@ -117,7 +119,7 @@ def test_what_counts_something_has_both_forms_in_the_catalogue():
         assert not TWO_FORMS.search(text), f"{text!r}: use NN_"
 
 
-def test_the_forms_for_one_and_for_many_differ_where_they_should():
+def test_the_forms_for_one_and_for_many_differ_where_they_should() -> None:
     assert len(plurals()) > 100
     for one, many in plurals():
         names = [name for name, _ in COUNTED.findall(one)]
@@ -127,7 +129,7 @@ def test_the_forms_for_one_and_for_many_differ_where_they_should():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", [0, 1, 2, 5, 21])
-def test_every_text_that_counts_is_said_in_the_right_number(language, number):
+def test_every_text_that_counts_is_said_in_the_right_number(language: Any, number: int) -> None:
     say = Speaker(language)
     for one, many in plurals():
         names = set(re.findall(r"%\((\w+)\)[sd]", one + many))
@@ -137,18 +139,18 @@ def test_every_text_that_counts_is_said_in_the_right_number(language, number):
         assert not wrong(text, language), f"{text!r}"
 
 
-def decides(one, many):
+def decides(one: Any, many: Any) -> Any:
     """The argument whose number decides between two forms: the one that NN_ names in the source."""
     return BY.get((one, many), "n")
 
 
-def forms_in_source():
+def forms_in_source() -> Any:
     """Every NN_ of the source with the argument that it names."""
     found = {}
     for path in messages.SRC.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "NN_":
-                words = [arg.value for arg in node.args]
+                words = [arg.value for arg in node.args]  # type: ignore[attr-defined]
                 found[words[0], words[1]] = words[2] if len(words) > 2 else "n"
     return found
 
@@ -156,11 +158,11 @@ def forms_in_source():
 BY = forms_in_source()
 
 
-def test_no_counting_text_escapes_the_extraction():
+def test_no_counting_text_escapes_the_extraction() -> None:
     assert sorted(set(BY) - set(plurals())) == []
 
 
-def test_a_count_can_stand_inside_another_text():
+def test_a_count_can_stand_inside_another_text() -> None:
     message = Message("%(player)s: %(games)s", player=Seat(0), games=counted(GAMES, 1))
     assert (Speaker("en", ["Anna"])(message), Speaker("de", ["Anna"])(message)) == ("Anna: 1 game", "Anna: 1 Partie")
     assert str(counted(GAMES, 0)) == "0 games"
@@ -170,7 +172,7 @@ def test_a_count_can_stand_inside_another_text():
 # -- what random games say
 
 
-def said(rules, seed, every=17):
+def said(rules: Any, seed: int, every: int = 17) -> Iterator[Any]:
     """All that a game says on its way: log, buttons, reasons, status, score sheet; as messages, and pictures as text."""
     face, rng, state = rules.game.face(), Random(seed), rules.start()
     speakers = {language: Speaker(language, ["Anna", "Bran", "Carla", "Dan", "Eva", "Finn"]) for language in LANGUAGES}
@@ -191,11 +193,11 @@ def said(rules, seed, every=17):
                     yield from ((language, text) for text in pieces(face.board(rules, view, Offers(), say, narrow)))
                 console = Console(file=io.StringIO(), width=300)
                 console.print(face.terminal(rules, view, Offers(), say))
-                for text in re.split(r"[\n│]|  +", console.file.getvalue()):
+                for text in re.split(r"[\n│]|  +", console.file.getvalue()):  # type: ignore[attr-defined]
                     assert not wrong(text, language, articles=False), text  # single letters are signs there
         if state.to_move() == OVER:
             return
-        log = []
+        log: list[Any] = []
         legal = state.legal()
         state.apply(draw(state, rng) if state.to_move() == CHANCE else legal[rng.randrange(len(legal))], log)
         found = [m for m in (face.event(rules, event) for event in log) if m is not None]
@@ -203,14 +205,14 @@ def said(rules, seed, every=17):
         ply += 1
 
 
-def pieces(svg):
+def pieces(svg: Any) -> list[Any]:
     """The texts of a picture, each by itself."""
     return [text for text in re.findall(r">([^<>]+)<", svg) if " " in text]
 
 
 @pytest.mark.parametrize("name,n_seats,games", [("armorica", 2, 2), ("armorica", 4, 1), ("arrival", 2, 1), ("arrival", 4, 1),
                                                 ("fallen-kingdoms", 3, 1)])  # fmt: skip
-def test_random_games_count_right_in_both_languages(name, n_seats, games):
+def test_random_games_count_right_in_both_languages(name: str, n_seats: int, games: int) -> None:
     rules = registry.make_ruleset(registry.game(name), n_seats)
     seen = set()
     for seed in range(games):

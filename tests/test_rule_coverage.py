@@ -3,6 +3,7 @@
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def marked(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", sorted(registry.BUILTIN))
-def test_every_rule_is_cited_in_the_code_and_marked_on_a_test(game):
+def test_every_rule_is_cited_in_the_code_and_marked_on_a_test(game: Any) -> None:
     rules = defined(game)
     assert len(rules) > 50, "RULES.md defines its rules as **AM-1.1**"
     assert sorted(rules - cited(game)) == [], "rules that no line of code cites"

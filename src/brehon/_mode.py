@@ -1,17 +1,20 @@
 """Which engine runs: the one compiled by mypyc, or the same source interpreted.
 
-The compiled files lie beside their sources. They are used unless BREHON_PURE=1 asks for the source, or a source is newer
-than what was compiled from it (somebody is editing: old code must never win over new).
+The compiled files lie next to their sources, with a list of what they were compiled from: one SHA-256 for each source. They are
+used if every source still has its digest, unless BREHON_PURE=1 asks for the source: old code must never win over new code.
+File times say nothing here: an installer writes files in any order (docs/decisions/0009).
 """
 
+import hashlib
 import os
 import sys
 from collections.abc import Sequence
-from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
+from importlib.machinery import EXTENSION_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
+SUFFIX = EXTENSION_SUFFIXES[0]  # of this Python: files compiled for another one do not count
 
 
 class PureFinder:
@@ -28,17 +31,31 @@ class PureFinder:
         return None
 
 
+def digest_list(package: Path) -> Path:
+    """The file in which a build for this Python notes what it has compiled; setup.py writes it."""
+    return package / f"_compiled{SUFFIX}.sha256"
+
+
+def why_interpreted(package: Path) -> str:
+    """Empty if the compiled files of a package are complete and made from the sources next to them."""
+    try:
+        lines = digest_list(package).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return "not compiled; make compile builds the fast engine"
+    for line in lines:
+        digest, _, name = line.partition("  ")
+        source = package / name
+        if not source.with_suffix(SUFFIX).exists():
+            return f"the compiled file of {name} is missing; run make compile"
+        if not source.exists() or hashlib.sha256(source.read_bytes()).hexdigest() != digest:
+            return f"{name} has changed since it was compiled; run make compile"
+    return ""
+
+
 def choose_mode() -> str:
     """Set the import path up for one of the two modes; say which, and why if it is the slower one."""
-    if os.environ.get("BREHON_PURE") == "1":
-        sys.meta_path.insert(0, PureFinder)  # in any case: somebody may compile while this process runs
-        return "interpreted (asked for by BREHON_PURE=1)"
-    built = [path for path in HERE.rglob("*.*") if path.suffix in (".so", ".pyd")]
-    if not built:
-        return "interpreted (not compiled; make compile builds the fast engine)"
-    for path in built:
-        source = path.with_name(path.name.split(".")[0] + ".py")
-        if source.exists() and source.stat().st_mtime > path.stat().st_mtime:
-            sys.meta_path.insert(0, PureFinder)
-            return f"interpreted ({source.relative_to(HERE)} is newer than its compiled file; run make compile)"
-    return "compiled"
+    reason = "asked for by BREHON_PURE=1" if os.environ.get("BREHON_PURE") == "1" else why_interpreted(HERE)
+    if not reason:
+        return "compiled"
+    sys.meta_path.insert(0, PureFinder)  # also if nothing is compiled: that may change while this process runs
+    return f"interpreted ({reason})"

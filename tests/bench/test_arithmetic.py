@@ -1,6 +1,8 @@
 """The benchmark's own arithmetic: a wrong figure here would make every promise of speed worthless."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,29 +12,29 @@ from bench.measure import Sample, Series, Subject, percentile, ratio, repeat, ro
 from bench.report import Results, as_json, figure, store
 
 
-def series(key, *rates, forced=0):
+def series(key: Any, *rates: Any, forced: int = 0) -> Series:
     return Series(key, key, "decisions", tuple(Sample(rate, 1.0, forced) for rate in rates))
 
 
-def test_the_median_rate_ignores_one_disturbed_round():
+def test_the_median_rate_ignores_one_disturbed_round() -> None:
     found = Series("x", "x", "clones", (Sample(100, 1.0), Sample(90, 0.5), Sample(10, 1.0)))
     assert found.rates() == [100.0, 180.0, 10.0]
     assert (found.lowest(), found.median(), found.highest()) == (10.0, 100.0, 180.0)
     assert found.micros() == 10_000.0
 
 
-def test_the_forced_share_weighs_every_decision_alike():
+def test_the_forced_share_weighs_every_decision_alike() -> None:
     found = Series("x", "x", "decisions", (Sample(10, 1.0, 10), Sample(90, 1.0, 15)))
     assert found.forced_share() == 0.25
 
 
-def test_a_ratio_compares_each_round_within_itself():
+def test_a_ratio_compares_each_round_within_itself() -> None:
     """Given a machine that was three times slower in one round for both, then the ratio does not move."""
     assert ratio(series("a", 300, 100, 300), series("b", 30, 10, 30)) == 10.0
     assert ratio(series("a", 10, 20, 60), series("b", 10, 10, 10)) == 2.0
 
 
-def test_a_ratio_of_unequal_rounds_is_refused():
+def test_a_ratio_of_unequal_rounds_is_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
         ratio(series("a", 1, 2), series("b", 1))
 
@@ -40,11 +42,11 @@ def test_a_ratio_of_unequal_rounds_is_refused():
 @pytest.mark.parametrize(
     ("percent", "value"), [(0, 1.0), (5, 1.0), (50, 10.0), (51, 11.0), (95, 19.0), (96, 20.0), (100, 20.0)]
 )
-def test_a_percentile_is_one_of_the_measured_values(percent, value):
+def test_a_percentile_is_one_of_the_measured_values(percent: int, value: float) -> None:
     assert percentile([float(n) for n in range(20, 0, -1)], percent) == value
 
 
-def test_percentile_of_a_single_click():
+def test_percentile_of_a_single_click() -> None:
     assert percentile([7.0], 95) == 7.0
 
 
@@ -61,15 +63,15 @@ def test_percentile_of_a_single_click():
         (AT_LEAST, None, NOT_MEASURED),
     ],
 )
-def test_a_budget_is_met_missed_or_not_measured(sense, measured, word):
+def test_a_budget_is_met_missed_or_not_measured(sense: Any, measured: float | None, word: Any) -> None:
     assert Verdict("x", sense, 25.0, "×", measured).word() == word
 
 
-def measured_words(found):
+def measured_words(found: Any) -> dict[Any, Any]:
     return {verdict.what: (verdict.measured, verdict.word()) for verdict in found}
 
 
-def test_budgets_come_from_the_right_series():
+def test_budgets_come_from_the_right_series() -> None:
     found = measured_words(
         verdicts(
             {
@@ -114,16 +116,16 @@ def test_budgets_come_from_the_right_series():
     }
 
 
-def test_without_peers_compiled_code_and_server_nothing_counts_as_met():
+def test_without_peers_compiled_code_and_server_nothing_counts_as_met() -> None:
     found = verdicts({"interpreted play4": series("interpreted play4", 1)}, {"interpreted armorica": 100}, {})
     assert {verdict.word() for verdict in found} == {NOT_MEASURED}
 
 
-def test_subjects_take_turns_and_the_warm_up_is_not_counted():
+def test_subjects_take_turns_and_the_warm_up_is_not_counted() -> None:
     calls = []
 
-    def subject(key):
-        def run(seconds):
+    def subject(key: Any) -> Subject:
+        def run(seconds: Any) -> Sample:
             calls.append((key, seconds))
             return Sample(len(calls), 1.0)
 
@@ -135,13 +137,13 @@ def test_subjects_take_turns_and_the_warm_up_is_not_counted():
     assert found["b"].rates() == [4.0, 6.0]
 
 
-def test_a_slice_does_at_least_one_batch_and_adds_them_up():
+def test_a_slice_does_at_least_one_batch_and_adds_them_up() -> None:
     sample = repeat(0.0, lambda: (7, 3))
     assert (sample.count, sample.forced) == (7, 3)
     assert sample.seconds > 0
 
 
-def test_clicks_are_summed_up_in_milliseconds():
+def test_clicks_are_summed_up_in_milliseconds() -> None:
     clicks = Clicks("page", [n / 1000 for n in range(1, 101)])
     assert clicks.summary() == {
         "way": "page",
@@ -150,7 +152,7 @@ def test_clicks_are_summed_up_in_milliseconds():
     }
 
 
-def test_results_are_stored_with_every_round(tmp_path):
+def test_results_are_stored_with_every_round(tmp_path: Path) -> None:
     own = {"interpreted play4": series("interpreted play4", 10, 30, 20, forced=5)}
     results = Results(
         3, 0.5, "interpreted", own, {"catanatron": "not measured: no module"}, {}, [], verdicts(own, {}, {})
@@ -170,5 +172,5 @@ def test_results_are_stored_with_every_round(tmp_path):
     ("value", "text"),
     [(0.6231, "0.623"), (47.04, "47"), (999.6, "1,000"), (1234.5, "1,230"), (812345.0, "812,000"), (5e6, "5,000,000")],
 )
-def test_figures_have_three_digits(value, text):
+def test_figures_have_three_digits(value: float, text: str) -> None:
     assert figure(value) == text

@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -17,16 +18,16 @@ PAGE = """
 """
 
 
-def test_the_moves_of_a_page_are_the_buttons_of_its_move_form():
+def test_the_moves_of_a_page_are_the_buttons_of_its_move_form() -> None:
     moves = Moves(PAGE)
     assert (moves.ply, moves.actions) == ("14", ["3", "12"])
 
 
-def test_a_page_without_a_form_offers_nothing():
+def test_a_page_without_a_form_offers_nothing() -> None:
     assert Moves("<p>The game is over.</p>").actions == []
 
 
-def test_a_server_that_ends_is_reported_with_its_last_words(tmp_path):
+def test_a_server_that_ends_is_reported_with_its_last_words(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("w") as out:
         process = subprocess.Popen([sys.executable, "-c", "print('the port is in use')"], stdout=out)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,13 +20,13 @@ ROOT = Path(__file__).parent.parent.parent
 MODES = {"interpreted", "compiled"} if brehon.MODE == "compiled" else {"interpreted"}
 
 
-def bench(*words):
+def bench(*words: Any) -> Any:
     return subprocess.run(
         [sys.executable, "-m", "bench", *words], cwd=ROOT, capture_output=True, text=True, timeout=300, env=os.environ
     )
 
 
-def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path):
+def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     done = bench("--engine-only", "--rounds", "2", "--seconds", "0.01", "--json", str(path))
     assert done.returncode == 0, done.stderr
@@ -59,13 +60,13 @@ def test_a_quick_run_of_the_engine_alone_prints_tables_and_stores_json(tmp_path)
     assert set(kept["state_bytes"]) == {f"{mode} {name}" for mode in MODES for name in games}
 
 
-def test_the_profile_names_functions_of_the_rules():
+def test_the_profile_names_functions_of_the_rules() -> None:
     done = bench("--profile")
     assert done.returncode == 0, done.stderr
     assert "armorica/phases.py" in done.stdout
 
 
-def test_clicks_are_measured_against_a_real_server_and_profiled(tmp_path):
+def test_clicks_are_measured_against_a_real_server_and_profiled(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     done = bench("--no-peers", "--quick", "--rounds", "1", "--seconds", "0.01", "--json", str(path))
     assert done.returncode == 0, done.stderr
@@ -78,21 +79,21 @@ def test_clicks_are_measured_against_a_real_server_and_profiled(tmp_path):
     assert "clicks on the page" in profiled.stdout
 
 
-def test_a_run_without_rounds_is_refused():
+def test_a_run_without_rounds_is_refused() -> None:
     done = bench("--rounds", "-1")
     assert done.returncode == 2
     assert "at least one round" in done.stderr
 
 
-def test_a_peer_that_is_not_installed_is_named_with_the_reason(monkeypatch):
-    def absent():
+def test_a_peer_that_is_not_installed_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent() -> None:
         raise ModuleNotFoundError("No module named 'catanatron'")
 
     monkeypatch.setattr(peers, "PEERS", {"catanatron": absent})
     assert peers.load_peers() == ([], {"catanatron": "not measured: No module named 'catanatron'"})
 
 
-def test_the_worker_is_interpreted_and_plays_the_same_games():
+def test_the_worker_is_interpreted_and_plays_the_same_games() -> None:
     with Worker() as worker:
         assert worker.mode.startswith("interpreted")
         assert worker.digest == engine.digest()
@@ -101,7 +102,7 @@ def test_the_worker_is_interpreted_and_plays_the_same_games():
     assert worker.process.returncode == 0
 
 
-def test_decisions_are_counted_alike_in_both_loops():
+def test_decisions_are_counted_alike_in_both_loops() -> None:
     """Given the same random numbers, when a game is played by the engine's loop and call by call, then the counts agree."""
     from random import Random
 
@@ -113,7 +114,7 @@ def test_decisions_are_counted_alike_in_both_loops():
     assert 0 < tally.forced < tally.decisions
 
 
-def test_positions_are_undecided_and_of_all_ages():
+def test_positions_are_undecided_and_of_all_ages() -> None:
     pool = engine.positions(4, engine.POOL)
     assert len(pool) == engine.POOL
     assert all(state.to_move() >= 0 for state in pool)
@@ -122,7 +123,7 @@ def test_positions_are_undecided_and_of_all_ages():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_counted_bytes_of_a_state_are_those_that_the_allocator_sees(seats):
+def test_the_counted_bytes_of_a_state_are_those_that_the_allocator_sees(seats: int) -> None:
     """Ints that twins share are counted but not allocated again, and a list may be given a little spare room."""
     for state in engine.positions(seats, 5):
         counted = engine.state_bytes(state.clone())
@@ -134,7 +135,7 @@ def test_the_counted_bytes_of_a_state_are_those_that_the_allocator_sees(seats):
         assert 0.6 * counted < used < 1.1 * counted
 
 
-def test_ints_are_counted_unless_everybody_shares_them():
+def test_ints_are_counted_unless_everybody_shares_them() -> None:
     assert engine.content_bytes([]) == sys.getsizeof([])
     assert engine.content_bytes([1, 256]) == sys.getsizeof([1, 256])
     assert engine.content_bytes([1 << 40]) == sys.getsizeof([0]) + sys.getsizeof(1 << 40)
@@ -142,7 +143,7 @@ def test_ints_are_counted_unless_everybody_shares_them():
     assert engine.content_bytes(object()) == 0
 
 
-def test_the_profile_of_a_game_shows_its_functions_and_what_each_call_allocates():
+def test_the_profile_of_a_game_shows_its_functions_and_what_each_call_allocates() -> None:
     done = bench("--profile", "arrival")
     assert done.returncode == 0, done.stderr
     assert "Interpreted engine, arrival" in done.stdout
@@ -150,7 +151,7 @@ def test_the_profile_of_a_game_shows_its_functions_and_what_each_call_allocates(
     assert "What a decision allocates: The Arrival" in done.stdout
 
 
-def test_a_clone_allocates_as_much_as_its_state_and_a_decision_far_less():
+def test_a_clone_allocates_as_much_as_its_state_and_a_decision_far_less() -> None:
     found = {cost.name: cost for cost in allocations.costs("arrival", 20)}
     mean = {name: cost.kept / cost.calls for name, cost in found.items()}
     assert 1000 < mean["clone()"] < 4096

@@ -7,15 +7,18 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from brehon.bots.base import UNSEEN, Bot, Budget, seen_by
-from brehon.bots.company import Company
-from brehon.bots.ismcts import Node, Search, Searcher, Settings
-from brehon.bots.judge import Hand, result
+from brehon.bots.evaluation import Hand, result
+from brehon.bots.ismcts import Search, Searcher, Settings
 from brehon.bots.levels import LEVELS, player
+from brehon.bots.seated import Seated
+from brehon.bots.tree import Node
 from brehon.core import registry
 from brehon.core.contract import CHANCE, EVERYBODY, OVER
 from brehon.core.errors import BadOptions
@@ -31,15 +34,15 @@ GAMES = [("armorica", 2), ("armorica", 4), ("arrival", 2), ("arrival", 3), ("fal
 FEW = Budget(6)
 
 
-def searcher():
+def searcher() -> Searcher:
     return Searcher(Hand(), Settings())
 
 
-def visits(bot, view, legal, budget, seed):
+def visits(bot: Any, view: Any, legal: Any, budget: Any, seed: int) -> Any:
     return bot.evaluate(view, legal, budget, Random(seed)).visits
 
 
-def decisions(name, n_seats, seed, games):
+def decisions(name: str, n_seats: int, seed: int, games: Any) -> Iterator[Any]:
     """Every decision with a choice, met in random play: (state, mover)."""
     rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
     rng = Random(seed)
@@ -55,12 +58,12 @@ def decisions(name, n_seats, seed, games):
             state.apply(legal[int(rng.random() * len(legal))])
 
 
-def by_phase(name, n_seats, secret):
+def by_phase(name: str, n_seats: int, secret: Any) -> Any:
     """For each phase that random play reaches: a decision, with another state that looks the same to the one who decides.
 
     Where one is needed for a secret to matter, a decision is taken at which such a state differs from the true one.
     """
-    found = {}
+    found: dict[Any, Any] = {}
     rng = Random(7)
     for state, mover in decisions(name, n_seats, seed=3, games=2 if name == "fallen-kingdoms" else 1):
         have = found.get(state.phase)
@@ -78,7 +81,9 @@ def by_phase(name, n_seats, secret):
 
 
 @pytest.mark.parametrize(("name", "n_seats"), [*GAMES, ("toy", 2), ("toy", 3)])
-def test_two_states_that_look_the_same_to_the_mover_give_the_same_move_and_the_same_visits(name, n_seats):
+def test_two_states_that_look_the_same_to_the_mover_give_the_same_move_and_the_same_visits(
+    name: Any, n_seats: Any
+) -> None:
     game = HARBOUR if name == "toy" else registry.game(name)
     found = by_phase(name, n_seats, game.has_secrets)
     assert any(differs for *_, differs in found.values()) == game.has_secrets, "a test that could not fail"
@@ -98,7 +103,7 @@ def test_two_states_that_look_the_same_to_the_mover_give_the_same_move_and_the_s
             assert chosen[0] == chosen[1], f"{level.name} knows what it cannot know in phase {state.phase}"
 
 
-def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
+def test_who_does_not_know_where_the_pea_is_settles_for_a_draw() -> None:
     state = toys.Cups([toys.HIDE])
     legal = state.legal()
     fair = visits(searcher(), CupsView(state, 0), legal, Budget(400), 1)
@@ -109,14 +114,14 @@ def test_who_does_not_know_where_the_pea_is_settles_for_a_draw():
     )
 
 
-def test_the_lot_decides_among_equals_and_not_the_lowest_number():
+def test_the_lot_decides_among_equals_and_not_the_lowest_number() -> None:
     """To whom an invader surrenders is all one to the hand-made estimate; the lowest seat once got everything."""
     for state, mover in decisions("fallen-kingdoms", 4, 1, games=3):
         legal = state.legal()
         after = [state.clone() for _ in legal]
         for action, then in zip(legal, after, strict=True):
             then.apply(action, None)
-        worth = [then.estimate(mover) for then in after]
+        worth = [then.evaluator().estimate(then, mover) for then in after]
         equal = [action for action, value in zip(legal, worth, strict=True) if value > max(worth) - 1e-9]
         if state.phase == SURRENDER and len(equal) > 1:
             break
@@ -126,7 +131,7 @@ def test_the_lot_decides_among_equals_and_not_the_lowest_number():
     assert chosen == set(equal)
 
 
-def test_the_guard_does_not_know_which_door_is_taken_in_secret():
+def test_the_guard_does_not_know_which_door_is_taken_in_secret() -> None:
     state = Doors()
     found = searcher().evaluate(state.view(0), state.legal(), Budget(600), Random(1))
     assert found.visits[toys.STAY] < min(found.visits[1:]), "each door is better than staying"
@@ -136,7 +141,7 @@ def test_the_guard_does_not_know_which_door_is_taken_in_secret():
     assert seen.visits[toys.STAY] > 2 * max(seen.visits[1:]), "with open cards staying is best"
 
 
-def test_a_choice_that_is_already_sealed_is_not_answered():
+def test_a_choice_that_is_already_sealed_is_not_answered() -> None:
     state = Doors([toys.LEAVE + 1, -1], 1)
     found = searcher().evaluate(state.view(1), state.legal(), Budget(600), Random(2))
     assert found.shares[1] < 0.55, "only one door of four choices can be caught, and a draw is worth half"
@@ -148,7 +153,7 @@ def test_a_choice_that_is_already_sealed_is_not_answered():
 
 
 @pytest.mark.parametrize(("name", "n_seats"), [("armorica", 3), ("arrival", 2), ("fallen-kingdoms", 3)])
-def test_the_same_view_iterations_and_random_numbers_give_the_same_visits(name, n_seats):
+def test_the_same_view_iterations_and_random_numbers_give_the_same_visits(name: str, n_seats: int) -> None:
     bot = searcher()
     for index, (state, mover) in enumerate(decisions(name, n_seats, seed=11, games=1)):
         if index % 23:
@@ -163,7 +168,7 @@ def test_the_same_view_iterations_and_random_numbers_give_the_same_visits(name, 
 
 
 @pytest.mark.parametrize(("name", "n_seats"), GAMES)
-def test_a_search_leaves_no_trace_in_its_view_and_finds_shares_that_add_up(name, n_seats):
+def test_a_search_leaves_no_trace_in_its_view_and_finds_shares_that_add_up(name: str, n_seats: int) -> None:
     for index, (state, mover) in enumerate(decisions(name, n_seats, seed=2, games=1)):
         if index % 17:
             continue
@@ -180,33 +185,33 @@ def test_a_search_leaves_no_trace_in_its_view_and_finds_shares_that_add_up(name,
 # -- going on where the last search was
 
 
-def plays(name, n_seats, seed, bots, games=1):
-    """(company, state before, mover, action) of each decision of whole games played by a company."""
+def plays(name: str, n_seats: int, seed: int, bots: Any, games: int = 1) -> Iterator[Any]:
+    """(seated, state before, mover, action) of each decision of whole games played by a seated."""
     rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
     rng = Random(seed)
     for _ in range(games):
         state = rules.start()
-        company = Company(state, bots)
+        seated = Seated(state, bots)
         while (mover := state.to_move()) != OVER:
             if mover == CHANCE:
                 action = draw(state, rng)
             else:
                 legal = state.legal()
-                action = company.bots[mover].choose(state.view(mover), legal, FEW, rng)
+                action = seated.bots[mover].choose(state.view(mover), legal, FEW, rng)
                 if len(legal) > 1:
-                    yield company, state, mover, action
-            company.follow(mover, action)
+                    yield seated, state, mover, action
+            seated.follow(mover, action)
             state.apply(action)
 
 
 @pytest.mark.parametrize(("name", "n_seats"), [("armorica", 2), ("arrival", 2), ("fallen-kingdoms", 3), ("toy", 2)])
-def test_a_seated_searcher_goes_on_with_its_tree_and_stays_within_the_rules(name, n_seats):
+def test_a_seated_searcher_goes_on_with_its_tree_and_stays_within_the_rules(name: str, n_seats: int) -> None:
     inherited = 0
-    for count, (company, state, mover, action) in enumerate(
+    for count, (seated, state, mover, action) in enumerate(
         plays(name, n_seats, 5, dict.fromkeys(range(n_seats), searcher()))
     ):
         assert action in state.legal()
-        node = company.bots[mover].node
+        node = seated.bots[mover].node
         arms = node.arms[mover]
         assert set(state.legal()) <= set(arms.actions)
         assert arms.visits == sum(arms.taken)
@@ -217,9 +222,9 @@ def test_a_seated_searcher_goes_on_with_its_tree_and_stays_within_the_rules(name
     assert inherited > 5 or name not in ("arrival", "fallen-kingdoms")  # in Armorica each take turns up a card
 
 
-def test_what_an_earlier_search_has_done_counts_for_the_budget():
+def test_what_an_earlier_search_has_done_counts_for_the_budget() -> None:
     state, mover = next((s, m) for s, m in decisions("fallen-kingdoms", 3, 1, 1) if s.round > 0 and len(s.legal()) > 3)
-    bot = searcher().sit()
+    bot: Any = searcher().sit()
     bot.choose(state.view(mover), state.legal(), Budget(40), Random(1))
     arms = bot.node.arms[mover]
     done = arms.visits
@@ -230,25 +235,25 @@ def test_what_an_earlier_search_has_done_counts_for_the_budget():
     assert done < arms.visits <= 60
 
 
-def test_a_seat_is_told_nothing_that_it_does_not_see():
-    told = {0: [], 1: [], 2: []}
+def test_a_seat_is_told_nothing_that_it_does_not_see() -> None:
+    told: Any = {0: [], 1: [], 2: []}
 
     class Listener(Bot):
-        def __init__(self, seat):
+        def __init__(self, seat: int) -> None:
             self.seat = seat
 
-        def choose(self, view, legal, budget, rng):
+        def choose(self, view: Any, legal: Any, budget: Any, rng: Any) -> Any:
             return legal[int(rng.random() * len(legal))]
 
-        def sit(self):
+        def sit(self) -> Any:
             return Listener(self.seat)
 
-        def see(self, step):
+        def see(self, step: Any) -> None:
             told[self.seat].append(step)
 
     rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
     state = rules.start()
-    company = Company(state, {seat: Listener(seat) for seat in range(3)})
+    seated = Seated(state, {seat: Listener(seat) for seat in range(3)})
     rng = Random(4)
     hidden = 0
     for _ in range(400):
@@ -258,11 +263,11 @@ def test_a_seat_is_told_nothing_that_it_does_not_see():
         action = (
             draw(state, rng)
             if mover == CHANCE
-            else company.bots[mover].choose(state.view(mover), state.legal(), FEW, rng)
+            else seated.bots[mover].choose(state.view(mover), state.legal(), FEW, rng)
         )
         several = state.movers() & (state.movers() - 1)
         witnesses = state.witnesses()
-        company.follow(mover, action)
+        seated.follow(mover, action)
         state.apply(action)
         for seat in range(3):
             sees = not several and (witnesses == EVERYBODY or witnesses >> seat & 1)
@@ -272,7 +277,7 @@ def test_a_seat_is_told_nothing_that_it_does_not_see():
 
 
 @pytest.mark.parametrize(("name", "n_seats"), [("armorica", 4), ("arrival", 3), ("fallen-kingdoms", 3), ("toy", 2)])
-def test_seated_searchers_that_have_seen_the_same_choose_the_same(name, n_seats):
+def test_seated_searchers_that_have_seen_the_same_choose_the_same(name: str, n_seats: int) -> None:
     """The tree of the last search holds nothing that the seat has not seen: another state of the same look changes nothing."""
     rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
     rng, guesses = Random(11), Random(12)
@@ -291,7 +296,7 @@ def test_seated_searchers_that_have_seen_the_same_choose_the_same(name, n_seats)
                 alike.turn_to(0)
             assert other.choose(alike.view(0), alike.legal(), FEW, Random(asked)) == action
             if len(legal) > 1:
-                assert true.node.arms[0].taken == other.node.arms[0].taken
+                assert true.node.arms[0].taken == other.node.arms[0].taken  # type: ignore[attr-defined]
                 asked += 1
         else:
             action = any_of(state.legal(), rng)
@@ -301,7 +306,7 @@ def test_seated_searchers_that_have_seen_the_same_choose_the_same(name, n_seats)
     assert asked >= 10 or name == "toy"
 
 
-def test_where_others_had_to_decide_in_another_state_something_can_be_drawn():
+def test_where_others_had_to_decide_in_another_state_something_can_be_drawn() -> None:
     """What the seat has seen may be the same before a decision in one possible state and before a draw in another."""
     state = registry.make_ruleset(registry.game("armorica"), 2).start()
     while state.to_move() != CHANCE:
@@ -314,27 +319,27 @@ def test_where_others_had_to_decide_in_another_state_something_can_be_drawn():
     assert len(node.drawn) == 1
 
 
-def test_after_an_undo_everybody_begins_anew():
+def test_after_an_undo_everybody_begins_anew() -> None:
     rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
     match = Match(rules, [Player(str(seat)) for seat in range(3)], "00" * 32)
-    company = Company(match.state, {seat: searcher() for seat in range(3)})
+    seated: Any = Seated(match.state, {seat: searcher() for seat in range(3)})
     match.start()
     rng = Random(2)
     for _ in range(3000):
-        company.catch_up(match)
+        seated.catch_up(match)
         seat = match.state.to_move()
-        if match.why_no_undo(seat) is None and company.bots[seat].node is not None:
+        if match.why_no_undo(seat) is None and seated.bots[seat].node is not None:
             match.undo(seat)
-            company.catch_up(match)
-            assert company.bots[seat].node is None
-            assert company.state.key() == match.state.key()
-            assert company.told == match.ply
+            seated.catch_up(match)
+            assert seated.bots[seat].node is None
+            assert seated.state.key() == match.state.key()
+            assert seated.known == match.ply
             return
-        match.play(seat, company.bots[seat].choose(match.view(seat), match.legal(seat), Budget(3), rng))
+        match.play(seat, seated.bots[seat].choose(match.view(seat), match.legal(seat), Budget(3), rng))
     raise AssertionError("nothing could be taken back")
 
 
-def test_a_forced_move_costs_nothing():
+def test_a_forced_move_costs_nothing() -> None:
     state = toys.Cups([toys.HIDE, toys.LOOK])
     assert state.legal() == [toys.NOD]
     begin = time.perf_counter()
@@ -343,21 +348,21 @@ def test_a_forced_move_costs_nothing():
     assert time.perf_counter() - begin < 5
 
 
-def test_a_budget_in_seconds_is_kept():
+def test_a_budget_in_seconds_is_kept() -> None:
     state, mover = next(decisions("fallen-kingdoms", 6, seed=1, games=1))
     begin = time.perf_counter()
     searcher().choose(state.view(mover), state.legal(), Budget(0, 0.2), Random(1))
     assert time.perf_counter() - begin < 2, "on a machine that is busy with other things"
 
 
-def test_a_search_stops_as_soon_as_the_choice_is_decided():
+def test_a_search_stops_as_soon_as_the_choice_is_decided() -> None:
     state = toys.Cups([toys.HIDE])
     found = searcher().evaluate(CupsView(state, 0), state.legal(), Budget(2000), Random(1))
     assert found.iterations < 2000
     assert max(found.visits) > 2000 - found.iterations + min(found.visits)
 
 
-def test_every_action_gets_a_try_when_the_budget_allows_it():
+def test_every_action_gets_a_try_when_the_budget_allows_it() -> None:
     state, mover = next(decisions("armorica", 2, seed=1, games=1))
     found = searcher().evaluate(state.view(mover), state.legal(), Budget(1500), Random(1))
     assert min(found.visits) >= 1
@@ -365,7 +370,7 @@ def test_every_action_gets_a_try_when_the_budget_allows_it():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "n_seats"), GAMES)
-def test_compiled_and_interpreted_search_alike(name, n_seats):
+def test_compiled_and_interpreted_search_alike(name: str, n_seats: int) -> None:
     command = [sys.executable, "-m", "tests.bots.visits", name, str(n_seats)]
     told = [
         subprocess.run(
@@ -383,7 +388,7 @@ def test_compiled_and_interpreted_search_alike(name, n_seats):
 
 
 @pytest.mark.parametrize(("name", "n_seats"), GAMES)
-def test_the_judge_gives_shares_and_knows_the_result(name, n_seats):
+def test_the_judge_gives_shares_and_knows_the_result(name: str, n_seats: int) -> None:
     rules = registry.make_ruleset(registry.game(name), n_seats)
     state, rng, judge = rules.start(), Random(4), Hand()
     while (mover := state.to_move()) != OVER:
@@ -396,7 +401,7 @@ def test_the_judge_gives_shares_and_knows_the_result(name, n_seats):
     assert judge.shares(state) == result(state)
 
 
-def test_a_shared_win_is_shared():
+def test_a_shared_win_is_shared() -> None:
     assert result(Doors([toys.STAY, toys.GUARD])) == [0.5, 0.5]
 
 
@@ -404,7 +409,7 @@ def test_a_shared_win_is_shared():
 
 
 @pytest.mark.parametrize(("name", "n_seats"), [*GAMES, ("toy", 3)])
-def test_who_is_not_a_witness_sees_no_difference_between_what_could_happen_next(name, n_seats):
+def test_who_is_not_a_witness_sees_no_difference_between_what_could_happen_next(name: Any, n_seats: Any) -> None:
     rules = registry.make_ruleset(HARBOUR if name == "toy" else registry.game(name), n_seats)
     rng = Random(8)
     hidden = 0
@@ -421,7 +426,7 @@ def test_who_is_not_a_witness_sees_no_difference_between_what_could_happen_next(
     assert (hidden > 0) == rules.game.has_secrets
 
 
-def _after(state, action, seat):
+def _after(state: Any, action: Any, seat: int) -> Any:
     twin = state.clone()
     twin.apply(action)
     return twin.view(seat).key()
@@ -431,13 +436,13 @@ def _after(state, action, seat):
 
 
 @pytest.mark.parametrize(("name", "n_seats"), GAMES)
-def test_everybody_knows_which_turn_it_is(name, n_seats):
+def test_everybody_knows_which_turn_it_is(name: str, n_seats: int) -> None:
     rng = Random(2)
     for state, mover in decisions(name, n_seats, seed=5, games=1):
         assert state.view(mover).determinize(rng).turn_of() == state.turn_of()
 
 
-def test_a_defender_who_answers_does_not_end_the_attackers_turn():
+def test_a_defender_who_answers_does_not_end_the_attackers_turn() -> None:
     turns: dict[int, set[int]] = {}
     for state, mover in decisions("fallen-kingdoms", 3, seed=6, games=2):
         if state.round > 0:
@@ -449,7 +454,7 @@ def test_a_defender_who_answers_does_not_end_the_attackers_turn():
 # -- players
 
 
-def test_a_player_can_be_given_a_budget_of_its_own():
+def test_a_player_can_be_given_a_budget_of_its_own() -> None:
     assert player("warrior@200").budget.iterations == 200
     assert player(" Warrior@0.05s ").budget.seconds == 0.05
     assert player("warrior@200").name == "warrior@200"
@@ -459,6 +464,6 @@ def test_a_player_can_be_given_a_budget_of_its_own():
 @pytest.mark.parametrize(
     "spec", ["warrior@", "warrior@0", "warrior@-3", "warrior@2x", "warrior@0s", "warrior@1e9", "wariror@5"]
 )
-def test_a_budget_that_cannot_be_read_is_explained(spec):
+def test_a_budget_that_cannot_be_read_is_explained(spec: str) -> None:
     with pytest.raises(BadOptions, match=r"warrior@200|did you mean 'warrior'"):
         player(spec)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from random import Random
 
 from brehon.core.contract import CHANCE, OVER, State, View
+from brehon.core.evaluator import Evaluator
 from brehon.core.text import Message, Reason
 
 SETTLE, LOOK, NOD = 0, 1, 2
@@ -21,6 +22,16 @@ HIDE = 6  # chance, and the next two
 STAY = 0
 LEAVE = 1  # and the next two
 GUARD = 4  # and the next two
+
+
+class Blind(Evaluator):
+    """Sees no difference between states, so that only the search can find the best move."""
+
+    def estimate(self, state: State, seat: int) -> float:
+        return 0.0
+
+
+BLIND = Blind()
 
 
 class Toy(State):
@@ -45,8 +56,8 @@ class Toy(State):
     def scores(self) -> list[int]:
         return [1, 1]
 
-    def estimate(self, seat: int) -> float:
-        return 0.0
+    def evaluator(self) -> Evaluator:
+        return BLIND
 
 
 class Cups(Toy):

@@ -6,8 +6,8 @@ from random import Random
 
 import brehon
 from brehon.bots.base import Budget
+from brehon.bots.evaluation import Hand
 from brehon.bots.ismcts import Searcher, Settings
-from brehon.bots.judge import Hand
 from tests.bots.test_search import decisions
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from brehon.core.fair import seeded_secret
-from tests.browser.people import WINTER_SEED, Crowd
+from tests.browser.people import WINTER_SEED, Crowd, typeset
 from tests.server.running import Server
 
 
@@ -39,7 +39,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("data")
-    with Server(folder, bot_pause=0.05, secret=seeded_secret(WINTER_SEED)) as running:
+    quick = {"review_iterations": 2, "review_nice": 0}
+    with Server(typeset(folder), bot_pause=0.05, secret=seeded_secret(WINTER_SEED), **quick) as running:
         yield running
 
 

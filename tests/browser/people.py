@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
+from brehon.games import armorica
+from brehon.server.web.typefaces import Typefaces
+
+SMALL = Path(armorica.__file__).parent / "armorica-small-1.toml"  # a whole game of Armorica in twenty decisions
 WINTER_SEED = 3  # with the first move taken again and again, somebody has to discard twice in one winter
 SPOTS = "#board [data-action], #board [data-why]"
 GONE = re.compile(
     r"Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK"
 )  # a server that was killed
+
+
+def typeset(folder: Path) -> Path:
+    """A data folder with the typefaces in it: else the first page waits until they are made. They are made once on a machine."""
+    made = Path(tempfile.gettempdir()) / f"brehon-typefaces-{os.getuid()}"
+    Typefaces.below(made).fill()
+    shutil.copytree(made / "cache", folder / "cache", dirs_exist_ok=True)
+    return folder
 
 
 class Crowd:
@@ -41,18 +57,56 @@ class Crowd:
             context.close()
         assert self.complaints == []
 
-    def set_up(self, page: Page, name: str, *seats: str, game: str = "armorica", **options: str) -> str:
+    def set_up(
+        self, page: Page, name: str, *seats: str, game: str = "armorica", cards: Path | None = None, **options: str
+    ) -> str:
         """Set up a table in the lobby, some options typed in; its address."""
         page.goto(f"{self.url}/?game={game}")
+        if cards is not None:
+            page.locator("#components").set_input_files(cards)
         page.get_by_label("Your name").fill(name)
         for number, who in enumerate(seats, 1):
             page.locator(f"#seat{number}").select_option(who)
         for option, value in options.items():
             page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
             page.locator(f"[name='option.{option}']").fill(value)
-        page.get_by_role("button", name="Set up the table").click()
+        page.get_by_role("button", name="Create table").click()
         page.wait_for_url("**/table/*")
         return page.url
+
+
+def open_tab(page: Page, name: str) -> None:
+    """Open a tab of the table: moves, players, story, talk, more."""
+    page.locator(f".tabs [data-tab-name='{name}']").click()
+
+
+def whole_answers(page: Page) -> None:
+    """The server is asked for whole answers, not for what has changed: for tests that read them."""
+    page.route(
+        re.compile("/(move|fragment|form|undo)$"),
+        lambda route: route.continue_(headers={k: v for k, v in route.request.headers.items() if k != "x-brehon-has"}),
+    )
+
+
+def choose(button: Locator) -> None:
+    """Click on a move of the list: its group is opened first, and what is asked once is confirmed."""
+    button.evaluate("one => { const group = one.closest('details'); if (group) group.open = true; }")
+    button.click()
+    confirm = button.page.locator("#action-confirm")
+    if confirm.count():
+        confirm.click()
+
+
+def ask_every_time(page: Page) -> None:
+    """Forced moves are not made by themselves: for tests that make every move."""
+    page.evaluate("""() => fetch(`${document.getElementById("table").dataset.path}/auto`,
+      { method: "POST", body: new URLSearchParams({ wanted: "0" }), headers: { "X-Brehon": "1" } })
+        .then((answer) => answer.text())""")  # a body that no one reads never ends
+
+
+def more_undo(page: Page) -> None:
+    """Open the menu with the other ways to go back."""
+    page.locator("#undo-more summary").click()
 
 
 def ply(page: Page) -> int:
@@ -96,10 +150,10 @@ def open_spots(page: Page) -> Locator:
 
 def sensible(page: Page) -> Locator:
     """A button of The Arrival that leads somewhere: settle, spread what one has, build, repel, pass."""
-    for words in ("Land", "Draw", "Spread", "Take", "Build on", "Repel", "Pass", "Keep"):
+    for words in ("Land", "Draw", "Spread", "Take", "Build on", "Repel", "Pass", "Save notes"):
         found = page.locator("#moves button", has_text=re.compile(f"^{words}"))
         if found.count():
-            return found.last if words == "Keep" else found.first
+            return found.last if words == "Save notes" else found.first
     return page.locator("#moves button").first
 
 
@@ -132,6 +186,8 @@ def click_on_board(page: Page, action: int) -> int:
         expect(menu).to_be_visible()
     with page.expect_response(re.compile("/move$")) as answered:
         spot.click()
+        if page.locator("#action-confirm").count():
+            page.locator("#action-confirm").click()
     shown = re.search(r'data-ply="(\d+)"', answered.value.text())
     assert shown, answered.value.text()
     expect_at_least(page, int(shown[1]))

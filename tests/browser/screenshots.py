@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.core.fair import seeded_secret
 from tests.browser.conftest import chromium
-from tests.browser.people import Crowd, click_on_board, expect_past, is_over, open_spots, ply, sensible_action
+from tests.browser.people import Crowd, click_on_board, expect_past, is_over, open_spots, open_tab, ply, sensible_action
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "img"
@@ -66,6 +66,7 @@ def armorica(crowd: Crowd, size: str, scheme: str) -> None:
     if page.locator("#board [data-why]").count():
         page.locator("#board [data-why]").first.click(force=True)
     shoot(page, f"table-{tail}")
+    open_tab(page, "more")
     page.get_by_role("button", name="Plan ahead from here").click()
     page.wait_for_url("**/plan/*")
     for _ in range(2):
@@ -172,7 +173,7 @@ def fallen_kingdoms(crowd: Crowd, size: str, scheme: str) -> None:
     page = crowd.person(*SIZES[size], color_scheme=scheme)
     crowd.set_up(page, "Ann", "me", "cottar", "cottar", "", "", "", game="fallen-kingdoms")
     status = page.locator("#status")
-    go_on(page, lambda: "Round 2" in status.inner_text() and "orders units" in status.inner_text())
+    go_on(page, lambda: "Round 2" in status.inner_text() and "Give orders" in status.inner_text())
     shoot(page, f"fallen-kingdoms-table-{size}-{scheme}")
     if scheme == "dark":
         return

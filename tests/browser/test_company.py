@@ -31,10 +31,19 @@ def table_of_two(crowd: Crowd, ann: Page, bo: Page) -> str:
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bo):
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
-        expect(page.locator("#say-text")).to_be_visible()
+    open_chat(ann)
     expect(bo.locator("#say-text")).to_have_value("already typing")
     expect(bo.locator("#say-text")).to_be_focused()
     return table
+
+
+def open_tab(page: Page, name: str) -> None:
+    page.locator(f".tabs [data-tab-name='{name}']").click()
+
+
+def open_chat(page: Page) -> None:
+    open_tab(page, "talk")
+    expect(page.locator("#say-text")).to_be_visible()
 
 
 def say(page: Page, text: str) -> None:
@@ -42,7 +51,7 @@ def say(page: Page, text: str) -> None:
     page.locator("#say-button").click()
 
 
-def test_people_talk_while_the_board_stays_as_it_is(crowd: Crowd):
+def test_people_talk_while_the_board_stays_as_it_is(crowd: Crowd) -> None:
     ann, bo = crowd.person(), crowd.person(390, 844)
     table = table_of_two(crowd, ann, bo)
     for page in (ann, bo):
@@ -51,15 +60,26 @@ def test_people_talk_while_the_board_stays_as_it_is(crowd: Crowd):
     bo.on("request", lambda request: boards.append(request.url) if request.url.endswith("/fragment") else None)
     # when: Ann says something while Bo is typing
     bo.locator("#say-text").fill("half a sent")
-    bo.evaluate("scrollTo(0, 0)")
+    open_tab(bo, "moves")
     say(ann, "<i>hello</i> Bo")
     # then: Bo reads it, goes on typing, and the board was not asked for
     expect(bo.locator("#sayings")).to_contain_text("<i>hello</i> Bo")
     expect(bo.locator("#say-text")).to_have_value("half a sent")
     assert boards == []
-    expect(bo.locator("#unread")).to_be_visible()  # on a telephone the chat is far below
-    bo.locator("#unread").click()
-    expect(bo.locator("#unread")).to_be_hidden()
+    badge = bo.locator(".tabs [data-tab-name='talk']")
+    expect(badge).to_have_attribute("data-unread", "1")
+    expect(badge).to_have_accessible_name("Chat. New messages: 1")
+    expect(bo.locator(".toast")).to_contain_text("<i>hello</i> Bo")
+    for width in (1280, 1599, 1600, 1920):  # on a desk it does not lie over the panel
+        bo.set_viewport_size({"width": width, "height": 800})
+        toast, side = (bo.locator(name).bounding_box() for name in ("#toasts", "#side"))
+        assert toast is not None
+        assert side is not None
+        assert toast["x"] + toast["width"] <= side["x"], width
+    bo.set_viewport_size({"width": 390, "height": 844})
+    bo.locator(".toast .words").click()  # leads to the chat
+    expect(bo.locator(".toast")).to_have_count(0)
+    expect(badge).to_have_attribute("data-unread", "")
     bo.locator("#say-text").press("Enter")
     expect(ann.locator("#sayings li")).to_have_count(2)
     expect(bo.locator("#say-text")).to_have_value("")
@@ -68,20 +88,24 @@ def test_people_talk_while_the_board_stays_as_it_is(crowd: Crowd):
     ann.locator("#note-text").fill("Bo is in a hurry")
     mover, other = (ann, bo) if open_spots(ann).count() else (bo, ann)
     before = ply(mover)
+    open_tab(mover, "moves")
     mover.locator("#moves button").first.click()
     expect_past(mover, before)
+    open_tab(mover, "talk")
     expect_past(other, before)
     expect(ann.locator("#sayings li")).to_have_count(2)
     expect(ann.locator("#note-text")).to_have_value("Bo is in a hurry")
     ann.locator("#note-button").click()
-    bo.locator("#said-2").get_by_role("button").click()
+    bo.locator("#said-2 .acts summary").click()
+    bo.locator("#said-2").get_by_role("button", name="Delete").click()
     expect(ann.locator("#said-2")).to_contain_text("deleted")
     for page in (ann, bo):
         expect_no_reload(page)
     ann.reload()
     expect(ann.locator("#note-text")).to_have_value("Bo is in a hurry")
     bo.close()
-    expect(ann.locator("#seen-1")).to_have_class("absent")
+    expect(ann.locator("#seen-1")).to_have_class(re.compile("absent"))
+    open_tab(ann, "story")
     narrow_the_log_down(ann)
     for address in (table, f"{table}/talk", f"{table}/log", f"{crowd.url}/me"):
         check_access(ann, address)
@@ -92,18 +116,19 @@ def narrow_the_log_down(page: Page) -> None:
     page.locator("#log-of").select_option("seat-1")
     expect(page.locator("#log li").filter(has_not_text="Bo")).to_have_count(0)
     page.reload()
+    open_tab(page, "story")
     expect(page.locator("#log-of")).to_have_value("seat-1")
 
 
 def check_access(page: Page, address: str) -> None:
     page.goto(address)
-    if "/table/" in address and "/log" not in address:
+    if address.endswith("/talk"):
         expect(page.locator("#say-text")).to_be_visible()
     found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
     assert found == [], address
 
 
-def test_ones_turn_is_seen_heard_and_shown_on_the_screen(crowd: Crowd):
+def test_ones_turn_is_seen_heard_and_shown_on_the_screen(crowd: Crowd) -> None:
     ann, bo = crowd.person(permissions=["notifications"]), crowd.person()
     ann.add_init_script(HIDDEN_WITH_MESSAGES)
     table_of_two(crowd, ann, bo)
@@ -112,17 +137,20 @@ def test_ones_turn_is_seen_heard_and_shown_on_the_screen(crowd: Crowd):
     ann.locator("#with-sound").check()
     ann.locator("#with-desktop").check()
     ann.reload()
+    open_chat(ann)
     ann.locator("#telling summary").click()
     expect(ann.locator("#with-sound")).to_be_checked()
     expect(ann.locator("#with-desktop")).to_be_checked()
     icon = ann.locator("link[rel='icon']")
     if open_spots(ann).count():
         expect(icon).to_have_attribute("href", re.compile("mark-turn"))
+        open_tab(ann, "moves")
         ann.locator("#moves button").first.click()
     expect(icon).to_have_attribute("href", re.compile(r"mark\.svg"))
     chimes = int(ann.locator("html").get_attribute("data-chimes") or "0")
     ann.evaluate("window.isAway = true")
     # when: Bo moves until it is Ann's turn
+    open_tab(bo, "moves")
     bo.locator("#moves button").first.click()
     # then
     expect(icon).to_have_attribute("href", re.compile("mark-turn"))
@@ -133,13 +161,14 @@ def test_ones_turn_is_seen_heard_and_shown_on_the_screen(crowd: Crowd):
     assert "Turn 1 of 8" in body
 
 
-def test_chat_and_notes_work_without_a_script(crowd: Crowd):
+def test_chat_and_notes_work_without_a_script(crowd: Crowd) -> None:
     ann = crowd.person(java_script_enabled=False)
     table = crowd.set_up(ann, "Ann", "me", "cottar", "", "")
     ann.get_by_role("link", name="Chat, notes, and who is here").click()
     say(ann, "nobody hears me")
     expect(ann.locator("#sayings")).to_contain_text("nobody hears me")
-    ann.locator("#sayings").get_by_role("button").click()
+    ann.locator("#sayings .acts summary").click()
+    ann.locator("#sayings").get_by_role("button", name="Delete").click()
     expect(ann.locator("#sayings")).to_contain_text("deleted")
     ann.goto(table)
     ann.locator("#log-of").select_option("seat-0")

@@ -6,20 +6,31 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from brehon.core.match import verify
 from brehon.core.receipt import differences, read_receipt
 from brehon.core.record import read_record
-from tests.browser.people import Crowd, expect_at_least, expect_past, is_over, open_spots, ply
+from brehon.core.verification import verify
+from tests.browser.people import (
+    SMALL,
+    Crowd,
+    expect_at_least,
+    expect_past,
+    is_over,
+    open_spots,
+    open_tab,
+    ply,
+    typeset,
+)
 from tests.browser.test_looks import check
 from tests.server.running import Server
 
 pytestmark = pytest.mark.browser
-FITS = {"en": "it fits", "de": "Sie passt"}
+FITS = {"en": "it matches", "de": "Sie passt"}
 LOST = {"en": "has no receipt", "de": "hat keinen Beleg"}
 START = {"en": "Start the game", "de": "Partie beginnen"}
 
@@ -27,7 +38,7 @@ START = {"en": "Start the game", "de": "Partie beginnen"}
 @pytest.fixture(scope="module")
 def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with secrets of its own, reached by a name that browsers do not call secure."""
-    with Server(tmp_path_factory.mktemp("lan"), allowed_hosts=["brehon.lan"]) as running:
+    with Server(typeset(tmp_path_factory.mktemp("lan")), allowed_hosts=["brehon.lan"]) as running:
         running.url = f"http://brehon.lan:{running.port}"
         yield running
 
@@ -60,9 +71,10 @@ def invite(people: Crowd, host: Page, friend: Page, language: str = "en") -> str
     """A table of two; its path."""
     for page in (host, friend):
         speak(page, people.url, language)
-    host.goto(people.url)
+    host.goto(f"{people.url}/?game=armorica")
     host.locator("#name").fill("Ann")
     host.locator("#seat2").select_option("friend")
+    host.locator("#components").set_input_files(SMALL)
     host.locator("form[action='/tables'] button.main").click()
     friend.goto(host.locator("#link-1").input_value())
     friend.locator("#name").fill("Bo")
@@ -84,7 +96,7 @@ def play_out(*pages: Page) -> None:
 
 def test_without_a_secure_context_two_people_lock_play_and_compare_their_receipts(
     people: Crowd, lan: Server, tmp_path: Path
-):
+) -> None:
     ann, bo = people.person(accept_downloads=True), people.person()
     invite(people, ann, bo)
     assert ann.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
@@ -94,6 +106,7 @@ def test_without_a_secure_context_two_people_lock_play_and_compare_their_receipt
     fingerprints = []
     for page in (ann, bo):
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
+        open_tab(page, "more")
         page.locator("#fairness summary").click()
         fingerprints.append(page.locator("#fingerprint").inner_text())
     assert fingerprints[0] == fingerprints[1]
@@ -115,7 +128,7 @@ def test_without_a_secure_context_two_people_lock_play_and_compare_their_receipt
     assert differences(receipt, record, match) == []
 
 
-def test_in_german_and_with_a_storage_that_was_lost_the_page_says_so(people: Crowd):
+def test_in_german_and_with_a_storage_that_was_lost_the_page_says_so(people: Crowd) -> None:
     ann, bo = people.person(), people.person()
     invite(people, ann, bo, "de")
     for page in (ann, bo):
@@ -150,13 +163,14 @@ def play_out_half(*pages: Page) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_without_script_a_whole_game_is_played_and_the_pages_say_what_is_not_proved(
     people: Crowd, lan: Server, language: str
-):
+) -> None:
     ann, bo = (people.person(java_script_enabled=False) for _ in range(2))
     for page in (ann, bo):
         speak(page, people.url, language)
-    ann.goto(people.url)
+    ann.goto(f"{people.url}/?game=armorica")
     ann.locator("#name").fill("Ann")
     ann.locator("#seat2").select_option("friend")
+    ann.locator("#components").set_input_files(SMALL)
     ann.locator("form[action='/tables'] button.main").click()
     bo.goto(ann.locator("#link-1").get_attribute("value") or "")
     bo.locator("#name").fill("Bo")
@@ -183,23 +197,24 @@ def test_without_script_a_whole_game_is_played_and_the_pages_say_what_is_not_pro
     assert record.lock.with_number == []
 
 
-def test_a_game_alone_with_bots_has_a_number_and_starts_without_a_question(people: Crowd):
+def test_a_game_alone_with_bots_has_a_number_and_starts_without_a_question(people: Crowd) -> None:
     ann = people.person()
-    ann.goto(people.url)
+    ann.goto(f"{people.url}/?game=armorica")
     ann.locator("#name").fill("Ann")
     ann.locator("form[action='/tables'] button.main").click()
     expect(ann.locator("#table")).to_have_attribute("data-state", "playing")
+    open_tab(ann, "more")
     ann.locator("#fairness summary").click()
     expect(ann.locator("#number-parts")).to_contain_text("Ann: a number of its own")
 
 
-def test_a_server_that_changes_the_lock_or_forgets_the_number_is_called_out(near: Crowd):
+def test_a_server_that_changes_the_lock_or_forgets_the_number_is_called_out(near: Crowd) -> None:
     """What the operator's changed server would send: the friend's page refuses to open, or says at the end what differs."""
     ann, bo = near.person(), near.person()
     invite(near, ann, bo)
     expect(bo.locator("#people .tag", has_text="number fixed")).to_have_count(2)
 
-    def foreign(route):
+    def foreign(route: Any) -> None:
         answer = route.fetch()
         data = json.loads(answer.text())
         if data:
@@ -216,7 +231,7 @@ def test_a_server_that_changes_the_lock_or_forgets_the_number_is_called_out(near
         expect(page.locator("#table")).to_have_attribute("data-state", "playing")
     play_out(ann, bo)
 
-    def another(route):
+    def another(route: Any) -> None:
         answer = route.fetch()
         data = json.loads(answer.text())
         data["fair"]["numbers"][1] = "0" * 32
@@ -226,13 +241,16 @@ def test_a_server_that_changes_the_lock_or_forgets_the_number_is_called_out(near
     bo.reload()
     expect(bo.locator("[data-fair=differs]")).to_be_visible()
     expect(bo.locator("[data-fair=other-number]")).to_be_visible()
+    bo.evaluate("document.dispatchEvent(new CustomEvent('brehon:refresh'))")  # the page is drawn again
+    bo.wait_for_timeout(800)
+    expect(bo.locator("[data-fair=other-number]")).to_be_visible()
     expect(bo.locator("[data-fair=fits]")).to_be_hidden()
 
 
-def test_a_secret_that_another_table_had_before_is_called_out(people: Crowd):
+def test_a_secret_that_another_table_had_before_is_called_out(people: Crowd) -> None:
     ann, bo = people.person(), people.person()
     invite(people, ann, bo)
-    seen = bo.locator("#commitment").inner_text()
+    seen = (bo.locator("#commitment").text_content() or "").strip()
     before = json.dumps({"table": "before", "seat": 1, "commitment": seen, "number": "0" * 32, "agreed": []})
     bo.evaluate("(kept) => localStorage.setItem('brehon-fair-before', kept)", before)
     bo.reload()
@@ -240,7 +258,7 @@ def test_a_secret_that_another_table_had_before_is_called_out(people: Crowd):
     expect(ann.locator("[data-fair=reused]")).to_be_hidden()
 
 
-def test_a_voided_table_leads_everybody_to_a_new_one(people: Crowd):
+def test_a_voided_table_leads_everybody_to_a_new_one(people: Crowd) -> None:
     ann, bo = people.person(), people.person(390, 844, color_scheme="dark")
     invite(people, ann, bo)
     expect(bo.locator("#people .tag", has_text="number fixed")).to_have_count(2)

@@ -30,7 +30,7 @@ def open_details(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desktop", "telephone"])
-def test_every_page_is_accessible_and_fits_the_screen(crowd: Crowd, scheme: str, size: str):
+def test_every_page_is_accessible_and_fits_the_screen(crowd: Crowd, scheme: str, size: str) -> None:
     width, height = SIZES[size]
     page = crowd.person(width, height, color_scheme=scheme)
     page.goto(crowd.url)

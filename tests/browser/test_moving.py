@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.people import Crowd, expect_past, open_spots, ply
 
 pytestmark = pytest.mark.browser
-RECORD = Path(__file__).parent.parent / "records" / "fallen-kingdoms-3-no-buildings-no-rumors-rules1.json"
+RECORD = Path(__file__).parent.parent / "records" / "fallen-kingdoms/v1/fallen-kingdoms-3-no-buildings-no-rumors.json"
 WATCH = """
 window.seen = [];
 const animate = Element.prototype.animate;
@@ -29,7 +29,7 @@ def seen(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def test_cards_glide_and_turn_within_half_a_second_and_clicks_need_not_wait(crowd: Crowd):
+def test_cards_glide_and_turn_within_half_a_second_and_clicks_need_not_wait(crowd: Crowd) -> None:
     page = crowd.person()
     page.add_init_script(WATCH)
     crowd.set_up(page, "Ann", "me", "me", "", "")
@@ -58,16 +58,18 @@ def test_cards_glide_and_turn_within_half_a_second_and_clicks_need_not_wait(crow
     assert new > 0
     assert heard == page.locator("#log li").count() - new
     # and whoever wants pieces to lie still says so once
+    page.locator("[data-tab-name='more']").click()
     page.get_by_role("button", name="Moving pieces: on").click()
     page.reload()
-    expect(page.get_by_role("button", name="Moving pieces: off")).to_be_visible()
+    expect(page.locator("#motion")).to_have_text("Moving pieces: off")
+    expect(page.locator("html")).to_have_attribute("data-motion", "off")
     before = ply(page)
     open_spots(page).first.click()
     expect_past(page, before)
     assert seen(page) == []
 
 
-def test_armies_march_and_dice_roll_in_a_replay_but_not_with_reduced_motion(crowd: Crowd):
+def test_armies_march_and_dice_roll_in_a_replay_but_not_with_reduced_motion(crowd: Crowd) -> None:
     lines = json.loads(RECORD.read_text(encoding="utf-8"))["plies"]
     start = next(n for n, line in enumerate(lines) if line.endswith(" roll")) - 8
     rolled, marched, stirred = [], [], []
@@ -79,7 +81,7 @@ def test_armies_march_and_dice_roll_in_a_replay_but_not_with_reduced_motion(crow
         page.get_by_role("button", name="Check it").click()
         page.wait_for_url("**/records/*")
         page.goto(f"{page.url}?ply={start}")  # given: an army is about to be sent
-        for _ in range(9):
+        for _ in range(12):
             before = ply(page)
             page.keyboard.press("ArrowRight")  # when
             expect_past(page, before)

@@ -7,7 +7,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import Crowd, expect_at_least, expect_no_reload, expect_past, mark_document, open_spots, ply
+from tests.browser.people import (
+    Crowd,
+    expect_at_least,
+    expect_no_reload,
+    expect_past,
+    mark_document,
+    more_undo,
+    open_spots,
+    open_tab,
+    ply,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +30,7 @@ def sit_down(crowd: Crowd, **more: str) -> tuple[Page, Page]:
     ann.locator("#seat2").select_option("friend")
     ann.locator("#new-pace summary").click()
     ann.locator("#pace").select_option("live")
-    ann.get_by_role("button", name="Set up the table").click()
+    ann.get_by_role("button", name="Create table").click()
     ann.wait_for_url("**/table/*")
     bo.goto(ann.locator("#link-1").input_value())
     bo.get_by_label("Your name").fill("Bo")
@@ -34,7 +44,7 @@ def sit_down(crowd: Crowd, **more: str) -> tuple[Page, Page]:
     return (ann, bo) if open_spots(ann).count() else (bo, ann)
 
 
-def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(crowd: Crowd):
+def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(crowd: Crowd) -> None:
     mover, other = sit_down(crowd)
     # given: a decision that has turned up a card
     before = ply(mover)
@@ -43,16 +53,18 @@ def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(
     after = expect_past(mover, before)
     expect(mover.locator("#undo-why")).to_contain_text("Not now")
     # when: one asks and the other declines, nothing is taken back
+    more_undo(mover)
     mover.locator("#ask-undo-button").click()
     expect(other.locator("#request")).to_contain_text("asks to")
     other.get_by_role("button", name="I decline").click()
     expect(mover.locator("#request")).to_have_count(0)
     assert ply(mover) == after
     # then: with the other's consent it is
+    more_undo(mover)
     mover.locator("#ask-undo-button").click()
     other.get_by_role("button", name="I agree").click()
     expect_at_least(mover, after + 1)
-    expect(mover.locator("#log")).to_contain_text("by everybody's consent")
+    expect(mover.locator("#log")).to_contain_text("with everyone's agreement")
     assert mover.locator("#board .card").count() == cards
     # and: a clock ticks where somebody has to decide, and nowhere else
     expect(mover.locator("[data-running]")).to_have_count(1)
@@ -60,6 +72,7 @@ def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(
     assert re.fullmatch(r"\d+:\d\d", shown)
     expect(mover.locator("[data-running]")).not_to_have_text(shown)
     # and: a bot stands in until the person is back
+    open_tab(mover, "more")
     mover.locator("#manners-title").click()
     mover.locator("#hand-level").select_option("wanderer")
     mover.locator("#hand-button").click()
@@ -74,20 +87,21 @@ def test_what_has_turned_up_a_card_is_taken_back_by_consent_and_a_bot_stands_in(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_plan_is_made_in_a_sandbox_that_nobody_else_sees_and_then_played_for_real(crowd: Crowd):
+def test_a_plan_is_made_in_a_sandbox_that_nobody_else_sees_and_then_played_for_real(crowd: Crowd) -> None:
     page = crowd.person()
     table = crowd.set_up(page, "Ann", "me", "me", "", "")
     before = ply(page)
+    open_tab(page, "more")
     page.get_by_role("button", name="Plan ahead from here").click()
     page.wait_for_url("**/plan/*")
     expect(page.locator("#sandbox-banner")).to_contain_text("Only you see this")
     mark_document(page)
     # when: moves are tried on the same board, taken back, and tried again
-    label = page.locator("#moves button").first.inner_text()
+    label = page.locator("#moves button").first.inner_text().splitlines()[0]
     for count in (1, 2, 3):
         open_spots(page).first.click()
         expect(page.locator("#plan")).to_contain_text(f"Moves tried: {count}")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#plan")).to_contain_text("Moves tried: 2")
     page.get_by_role("button", name="Another guess").click()
     expect(page.locator("#plan")).to_contain_text(re.compile("Moves tried: [12]"))

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import Crowd, expect_no_reload, mark_document
+from tests.browser.people import Crowd, expect_no_reload, mark_document, open_tab, typeset
 from tests.server.running import Server
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_page_whose_stream_is_refused_shows_what_others_do(browser: Browser, tmp_path: Path):
+def test_a_page_whose_stream_is_refused_shows_what_others_do(browser: Browser, tmp_path: Path) -> None:
     """Given a place for one stream, when two people play, then the one without a stream still sees start and chat."""
-    with Server(tmp_path, quotas="streams.address=1") as server:
+    with Server(typeset(tmp_path), quotas="streams.address=1") as server:
         crowd = Crowd(browser, server.url)
         ann, bo = crowd.person(), crowd.person()
         crowd.set_up(ann, "Ann", "me", "friend", "", "")
@@ -29,6 +29,7 @@ def test_a_page_whose_stream_is_refused_shows_what_others_do(browser: Browser, t
         mark_document(bo)
         ann.get_by_role("button", name="Start the game").click()
         expect(bo.locator("#table")).to_have_attribute("data-state", "playing", timeout=20_000)
+        open_tab(ann, "talk")
         ann.locator("#say-text").fill("hello Bo")
         ann.locator("#say-button").click()
         expect(bo.locator("#sayings")).to_contain_text("hello Bo", timeout=30_000)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.cli.program import Inside
 from tests.games.arrival.forged import broken_map, illegal_record
 
 SETUPS = [
@@ -17,7 +20,14 @@ SETUPS = [
 
 @pytest.mark.parametrize("command", [("play", "arrival"), ("simulate", "arrival", "-n", "1")])
 @pytest.mark.parametrize(("wrong", "says"), SETUPS)
-def test_an_unknown_option_value_or_number_of_seats_is_told(inside, tmp_path, monkeypatch, command, wrong, says):
+def test_an_unknown_option_value_or_number_of_seats_is_told(
+    inside: Inside,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, str, str, str] | tuple[str, str],
+    wrong: tuple[str, str],
+    says: str,
+) -> None:
     monkeypatch.chdir(tmp_path)
     code, told, errors = inside(*command, *wrong)
     assert code == 2
@@ -29,7 +39,9 @@ def test_an_unknown_option_value_or_number_of_seats_is_told(inside, tmp_path, mo
 @pytest.mark.parametrize(
     "command", [("play", "arrival"), ("simulate", "arrival", "-n", "1", "--seats", "cottar,cottar")]
 )
-def test_a_map_that_breaks_a_constraint_is_refused_with_its_id_and_what_would_be_right(inside, tmp_path, command):
+def test_a_map_that_breaks_a_constraint_is_refused_with_its_id_and_what_would_be_right(
+    inside: Inside, tmp_path: Path, command: tuple[str, str, str, str, str, str] | tuple[str, str]
+) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(broken_map(), "utf-8")
     code, told, errors = inside(*command, "--components", str(path))
@@ -40,7 +52,9 @@ def test_a_map_that_breaks_a_constraint_is_refused_with_its_id_and_what_would_be
 
 
 @pytest.mark.parametrize("command", [("play", "--resume"), ("replay",), ("show",), ("verify",)])
-def test_a_record_with_an_illegal_ply_is_refused_with_the_ply_the_line_and_the_rule(inside, tmp_path, command):
+def test_a_record_with_an_illegal_ply_is_refused_with_the_ply_the_line_and_the_rule(
+    inside: Inside, tmp_path: Path, command: tuple[str, str] | tuple[str]
+) -> None:
     text, ply, line = illegal_record()
     path = tmp_path / "forged.json"
     path.write_text(text, "utf-8")

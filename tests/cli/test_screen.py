@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,7 @@ def armorica(home: Path, at_terminal: Callable[..., Terminal]) -> Terminal:
     return at_terminal("play", "armorica", *args)
 
 
-def test_at_a_terminal_a_refused_line_is_asked_again_and_quit_exits_with_0(armorica):
+def test_at_a_terminal_a_refused_line_is_asked_again_and_quit_exits_with_0(armorica: Terminal) -> None:
     terminal = armorica
     terminal.wait_for("Player 1> ")
     terminal.type("take gaul 6\n")
@@ -106,21 +107,21 @@ def test_at_a_terminal_a_refused_line_is_asked_again_and_quit_exits_with_0(armor
     assert terminal.end() == 0
 
 
-def test_at_a_terminal_ctrl_c_tells_how_to_go_on(armorica):
+def test_at_a_terminal_ctrl_c_tells_how_to_go_on(armorica: Terminal) -> None:
     terminal = armorica
     terminal.wait_for("Player 1> ")
     terminal.wait_for("brehon play --resume", press="\x03")
     assert terminal.end() == 130
 
 
-def test_at_a_terminal_ctrl_d_leaves(armorica):
+def test_at_a_terminal_ctrl_d_leaves(armorica: Terminal) -> None:
     terminal = armorica
     terminal.wait_for("Player 1> ")
     terminal.wait_for("brehon play --resume", press="\x04")
     assert terminal.end() == 0
 
 
-def test_replay_steps_through_a_record(finished, at_terminal):
+def test_replay_steps_through_a_record(finished: Path, at_terminal: Callable[..., Terminal]) -> None:
     last = len(read_record(finished.read_text("utf-8")).plies)
     terminal = at_terminal("replay", str(finished), "--ply", "20")
     terminal.wait_for(f"\n20/{last}> ")
@@ -142,7 +143,9 @@ def harbour_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -
     return TerminalTable(match, TerminalSpeaker("en", ["Anna", "Ben"]), tmp_path / "toy.json")
 
 
-def test_a_curtain_falls_between_two_people_where_there_are_secrets(tmp_path, monkeypatch, capsys):
+def test_a_curtain_falls_between_two_people_where_there_are_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     table = harbour_table(tmp_path, monkeypatch, "\nhide rope\n\nhide wine\n\nfetch\n\nship\n")
     table.run()
     told = capsys.readouterr().out
@@ -161,13 +164,17 @@ def test_a_curtain_falls_between_two_people_where_there_are_secrets(tmp_path, mo
     assert [curtain != "" for curtain, _ in turns] == [True, False] * 4 + [True]
 
 
-def test_people_who_choose_together_are_asked_one_after_the_other(tmp_path, monkeypatch):
+def test_people_who_choose_together_are_asked_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = harbour_table(tmp_path, monkeypatch, "\nhide rope\n\nhide wine\n")
     table.run()
     assert [ply.words(table.match.rules) for ply in table.match.plies] == ["0 hide rope", "1 hide wine"]
 
 
-def test_a_whole_game_with_secrets_can_be_played_by_two_people(tmp_path, monkeypatch, capsys):
+def test_a_whole_game_with_secrets_can_be_played_by_two_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     script = "\nhide rope\n\nhide rope\n" + "\nfetch\n" * 4 + "\nship\n" * 2
     table = harbour_table(tmp_path, monkeypatch, script)
     table.run()
@@ -186,7 +193,9 @@ def test_a_whole_game_with_secrets_can_be_played_by_two_people(tmp_path, monkeyp
         ({"LANG": "C", "LC_MESSAGES": "de_AT"}, "de"),
     ],
 )
-def test_the_language_of_the_system_is_spoken_if_we_have_it(monkeypatch, variables, language):
+def test_the_language_of_the_system_is_spoken_if_we_have_it(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, Any], language: str
+) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -194,5 +203,5 @@ def test_the_language_of_the_system_is_spoken_if_we_have_it(monkeypatch, variabl
     assert system_language() == language
 
 
-def test_control_characters_are_never_shown():
+def test_control_characters_are_never_shown() -> None:
     assert clean("a\x1b[2Jb\rc\x07\nd") == "a�[2Jb�c�\nd"

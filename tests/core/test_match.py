@@ -1,6 +1,7 @@
 """A match: legality at the door, whose turn it is, undo, secret choices in any order, the past."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,30 +9,32 @@ from brehon.core import registry
 from brehon.core.contract import SPECTATOR
 from brehon.core.errors import IllegalAction
 from brehon.core.fair import seeded_secret
-from brehon.core.match import Match, replay
+from brehon.core.match import Match
 from brehon.core.record import Player, read_record
+from brehon.core.verification import replay
+from brehon.games.armorica.state import WINTER
 from brehon.games.fallen_kingdoms.state import SPENDING
 from tests import toy
 
 
-def armorica(n_seats=2, seed=1, **options):
+def armorica(n_seats: int = 2, seed: int = 1, **options: Any) -> Any:
     rules = registry.make_ruleset(registry.game("armorica"), n_seats, options)
     match = Match(rules, [Player(f"P{seat}") for seat in range(n_seats)], seeded_secret(seed))
     match.start()
     return match
 
 
-def harbour(n_seats=2, seed=1):
+def harbour(n_seats: int = 2, seed: int = 1) -> Any:
     match = Match(registry.make_ruleset(toy.GAME, n_seats), [Player("") for _ in range(n_seats)], seeded_secret(seed))
     match.start()
     return match
 
 
-def do(match, seat, words):
+def do(match: Any, seat: int, words: Any) -> None:
     match.play(seat, match.rules.space.find(words))
 
 
-def play_until(match, stop, seed=0):
+def play_until(match: Any, stop: Any, seed: int = 0) -> None:
     rng = Random(seed)
     while not match.is_over and not stop(match):
         seat = match.state.to_move()
@@ -39,13 +42,13 @@ def play_until(match, stop, seed=0):
     assert not match.is_over, "the position never came"
 
 
-def test_chance_acts_by_itself_until_a_seat_has_to_decide():
+def test_chance_acts_by_itself_until_a_seat_has_to_decide() -> None:
     match = armorica()
     assert match.ply == 13  # who starts, and twelve cards
     assert match.state.to_move() >= 0
 
 
-def test_a_move_out_of_turn_is_refused_and_nothing_is_recorded():
+def test_a_move_out_of_turn_is_refused_and_nothing_is_recorded() -> None:
     match = armorica()
     other = 1 - match.state.to_move()
     with pytest.raises(IllegalAction, match="cannot pass: it is the turn of") as caught:
@@ -56,7 +59,7 @@ def test_a_move_out_of_turn_is_refused_and_nothing_is_recorded():
     assert match.offers(other).reasons == {}
 
 
-def test_an_illegal_move_names_rule_need_and_have():
+def test_an_illegal_move_names_rule_need_and_have() -> None:
     match = armorica()
     with pytest.raises(
         IllegalAction, match=r"cannot take gaul 6: .* needs 6 wheat, you have 2 — AM-4\.3 \(ply 13\)"
@@ -66,13 +69,13 @@ def test_an_illegal_move_names_rule_need_and_have():
 
 
 @pytest.mark.parametrize("action", [-1, 10_000])
-def test_an_unknown_action_is_refused(action):
+def test_an_unknown_action_is_refused(action: int) -> None:
     match = armorica()
     with pytest.raises(IllegalAction, match="there is no such action"):
         match.play(match.state.to_move(), action)
 
 
-def test_nothing_can_be_played_after_the_end():
+def test_nothing_can_be_played_after_the_end() -> None:
     match = armorica()
     rng = Random(3)
     while not match.is_over:
@@ -82,15 +85,15 @@ def test_nothing_can_be_played_after_the_end():
     assert match.record(reveal=True).places is not None
 
 
-def test_a_move_that_turned_up_a_card_cannot_be_undone_alone():
+def test_a_move_that_turned_up_a_card_cannot_be_undone_alone() -> None:
     match = armorica()
     seat = match.state.to_move()
     do(match, seat, "take gaul 1")
-    with pytest.raises(IllegalAction, match="a card or a die has been turned up"):
+    with pytest.raises(IllegalAction, match="a card or die was revealed"):
         match.undo(seat)
 
 
-def test_with_everybodys_consent_it_can_and_the_new_draw_has_a_new_number():
+def test_with_everybodys_consent_it_can_and_the_new_draw_has_a_new_number() -> None:
     match = armorica()
     seat = match.state.to_move()
     before = match.state.key()
@@ -104,23 +107,29 @@ def test_with_everybodys_consent_it_can_and_the_new_draw_has_a_new_number():
     assert again.state.key() == match.state.key()
 
 
-def test_winter_discards_can_be_taken_back_until_somebody_else_decides():
-    match = armorica(seed=4)
-    play_until(
-        match,
-        lambda m: (
-            m.state.phase == 4 and m.why_no_undo(m.state.to_move()) is not None and len(m.legal(m.state.to_move())) > 1
-        ),
-    )
+def winter_goes_on(match: Any) -> Any:
+    """The seat to move has to discard a card, and then another one."""
+    twin, seat = match.state.clone(), match.state.to_move()
+    twin.apply(match.legal(seat)[0], None)
+    return match.state.phase == twin.phase == WINTER and twin.to_move() == seat
+
+
+def test_winter_discards_can_be_taken_back_until_somebody_else_decides() -> None:
+    match = armorica(seed=8)
+    play_until(match, winter_goes_on)
     seat, before = match.state.to_move(), match.state.key()
     match.play(seat, match.legal(seat)[0])
-    if match.why_no_undo(seat) is None:
-        match.undo(seat)
-        assert match.state.key() == before
-        assert match.plies[-1].words(match.rules) == f"{seat} undo 1"
+    match.undo(seat)
+    assert match.state.key() == before
+    assert match.plies[-1].words(match.rules) == f"{seat} undo 1"
+    while match.state.to_move() == seat:
+        match.play(seat, match.legal(seat)[0])
+    other = match.state.to_move()
+    match.play(other, match.legal(other)[0])
+    assert match.why_no_undo(seat).code == "other"
 
 
-def test_another_seats_decision_ends_the_right_to_undo():
+def test_another_seats_decision_ends_the_right_to_undo() -> None:
     match = harbour()
     do(match, 0, "hide rope")
     assert match.why_no_undo(0) is None
@@ -129,20 +138,20 @@ def test_another_seats_decision_ends_the_right_to_undo():
     assert match.why_no_undo(0).code == "other"
 
 
-def test_a_decision_that_reveals_something_cannot_be_undone():
+def test_a_decision_that_reveals_something_cannot_be_undone() -> None:
     match = harbour()
     do(match, 0, "hide rope")
     do(match, 1, "hide salt")
     assert match.why_no_undo(1).code == "revealed"
 
 
-def test_nothing_can_be_undone_at_the_beginning():
+def test_nothing_can_be_undone_at_the_beginning() -> None:
     assert harbour().why_no_undo(0).code == "nothing"
-    with pytest.raises(IllegalAction, match="nothing to take back"):
+    with pytest.raises(IllegalAction, match="nothing to undo"):
         harbour().undo(0, by_consent=True)
 
 
-def test_secret_choices_arrive_in_any_order_and_nobody_sees_them_before_the_last():
+def test_secret_choices_arrive_in_any_order_and_nobody_sees_them_before_the_last() -> None:
     forward, backward = harbour(3), harbour(3)
     for seat in (0, 1, 2):
         do(forward, seat, f"hide {toy.GOODS[seat]}")
@@ -159,7 +168,7 @@ def test_secret_choices_arrive_in_any_order_and_nobody_sees_them_before_the_last
     assert not waiting.may_move(1)
 
 
-def test_the_log_shows_a_seat_only_what_it_may_know():
+def test_the_log_shows_a_seat_only_what_it_may_know() -> None:
     match = harbour()
     do(match, 0, "hide rope")
     do(match, 1, "hide salt")
@@ -168,7 +177,7 @@ def test_the_log_shows_a_seat_only_what_it_may_know():
     assert kinds == [[toy.HIDDEN, toy.SHOWN, toy.FETCHED], [toy.HIDDEN, toy.SHOWN], [toy.HIDDEN, toy.SHOWN]]
 
 
-def test_the_past_can_be_looked_at_without_touching_the_present():
+def test_the_past_can_be_looked_at_without_touching_the_present() -> None:
     match = armorica(3)
     keys = {}
     rng = Random(2)
@@ -181,7 +190,7 @@ def test_the_past_can_be_looked_at_without_touching_the_present():
     assert match.state.key() == end
 
 
-def test_what_was_taken_back_leaves_the_log_but_not_the_record():
+def test_what_was_taken_back_leaves_the_log_but_not_the_record() -> None:
     match = harbour()
     do(match, 0, "hide rope")
     match.undo(0)
@@ -192,11 +201,11 @@ def test_what_was_taken_back_leaves_the_log_but_not_the_record():
 # -- several decisions at once
 
 
-def words_of(match, *texts):
+def words_of(match: Any, *texts: Any) -> list[Any]:
     return [match.rules.space.find(text) for text in texts]
 
 
-def test_several_decisions_are_carried_out_until_the_turn_ends():
+def test_several_decisions_are_carried_out_until_the_turn_ends() -> None:
     match = harbour()
     do(match, 0, "hide rope")
     do(match, 1, "hide salt")
@@ -206,14 +215,14 @@ def test_several_decisions_are_carried_out_until_the_turn_ends():
     assert match.rules.space.texts[match.plies[-1].action] == "ship"
 
 
-def test_several_decisions_stop_when_a_secret_comes_to_light():
+def test_several_decisions_stop_when_a_secret_comes_to_light() -> None:
     match = harbour(n_seats=1 + 1)
     do(match, 1, "hide salt")
     done = match.play_all(0, words_of(match, "hide rope", "ship"))  # the seat is still to move, but now all is open
     assert (done.count, done.why.code) == (1, "news")
 
 
-def test_several_decisions_are_refused_altogether_if_the_first_is():
+def test_several_decisions_are_refused_altogether_if_the_first_is() -> None:
     match = armorica()
     seat, before = match.state.to_move(), match.ply
     with pytest.raises(IllegalAction, match=r"AM-4\.3"):
@@ -221,7 +230,7 @@ def test_several_decisions_are_refused_altogether_if_the_first_is():
     assert match.ply == before
 
 
-def test_several_decisions_can_be_taken_back_one_by_one():
+def test_several_decisions_can_be_taken_back_one_by_one() -> None:
     match = fallen()
     play_until(match, lambda one: one.state.phase == SPENDING and one.state.points > 1 and is_far(one.state))
     seat, before = match.state.to_move(), match.state.key()
@@ -232,7 +241,7 @@ def test_several_decisions_can_be_taken_back_one_by_one():
     assert match.state.key() == before
 
 
-def test_several_decisions_stop_where_something_else_is_to_be_decided():
+def test_several_decisions_stop_where_something_else_is_to_be_decided() -> None:
     match = fallen()
     play_until(match, lambda one: one.state.phase == SPENDING and one.state.points > 1 and is_full_next(one.state))
     seat = match.state.to_move()
@@ -241,16 +250,16 @@ def test_several_decisions_stop_where_something_else_is_to_be_decided():
     assert match.state.to_move() == seat
 
 
-def fallen():
+def fallen() -> Any:
     rules = registry.make_ruleset(registry.game("fallen-kingdoms"), 3)
     match = Match(rules, [Player(str(seat)) for seat in range(3)], seeded_secret(2))
     match.start()
     return match
 
 
-def is_far(state):
-    return state.tracks[state.active * 3 + 2] < 5
+def is_far(state: Any) -> bool:
+    return state.tracks[state.active * 3 + 2] < 5  # type: ignore[no-any-return]
 
 
-def is_full_next(state):
+def is_full_next(state: Any) -> Any:
     return state.tracks[state.active * 3 + 2] == 8 and state.display

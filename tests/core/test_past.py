@@ -8,7 +8,8 @@ import pytest
 
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
-from brehon.core.match import MARK_EVERY, Match
+from brehon.core.journal import MARK_EVERY
+from brehon.core.match import Match
 from brehon.core.record import ASKED, Player
 
 
@@ -38,7 +39,7 @@ def changeable(name: str, plies: int, seed: int) -> Match:
 
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_every_position_of_a_match_full_of_undos_can_be_reached_and_played_on(name: str):
+def test_every_position_of_a_match_full_of_undos_can_be_reached_and_played_on(name: str) -> None:
     match = changeable(name, 6 * MARK_EVERY, seed=7)  # given
     lines = [ply.words(match.rules) for ply in match.plies]
     assert sum("undo" in line for line in lines) >= 3
@@ -61,7 +62,7 @@ def where(match: Match) -> list[tuple[int, int]]:
     return [(ply, match.events[ply].index(event)) for ply, event in match.log(0)]
 
 
-def test_a_past_match_is_one_of_its_own():
+def test_a_past_match_is_one_of_its_own() -> None:
     match = changeable("armorica", 100, seed=2)
     before = match.state.key(), match.ply
     past = match.at(60)
@@ -72,7 +73,7 @@ def test_a_past_match_is_one_of_its_own():
 
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_the_course_of_a_game_leads_through_what_stands_to_the_final_points(name: str):
+def test_the_course_of_a_game_leads_through_what_stands_to_the_final_points(name: str) -> None:
     match = changeable(name, 6 * MARK_EVERY, seed=7)
     while not match.is_over:
         match.play(match.state.to_move(), match.legal(match.state.to_move())[0])

@@ -1,5 +1,8 @@
 """Finding games and checking what a table is set up with."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from brehon.core import registry
@@ -8,7 +11,7 @@ from brehon.core.errors import BadOptions
 GAME = registry.game("armorica")
 
 
-def test_games_are_found_by_name_whatever_the_case():
+def test_games_are_found_by_name_whatever_the_case() -> None:
     assert registry.game("Armorica") is GAME
     assert "armorica" in registry.names()
 
@@ -24,17 +27,17 @@ def test_games_are_found_by_name_whatever_the_case():
         (lambda: registry.builtin(GAME, "x"), "there are: armorica-default-1"),
     ],
 )
-def test_what_does_not_exist_is_refused_with_what_does(ask, says):
+def test_what_does_not_exist_is_refused_with_what_does(ask: Callable[..., Any], says: str) -> None:
     with pytest.raises(BadOptions, match=says):
         ask()
 
 
-def test_options_are_completed_with_their_defaults():
+def test_options_are_completed_with_their_defaults() -> None:
     rules = registry.make_ruleset(GAME, 3, {"voluntary_pass": "False"})
     assert rules.options == {"voluntary_pass": "false", "two_player_step": "once"}
 
 
-def test_every_option_is_explained_and_its_default_is_a_choice():
+def test_every_option_is_explained_and_its_default_is_a_choice() -> None:
     for name in registry.names():
         for option in registry.game(name).options:
             assert option.title

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brehon.core.svg import columns, esc, group, label, shorten, spot, wrap
+from brehon.core.svg import columns, esc, fit, fit_lines, group, label, shorten, spot, text_width, wrap
 
 
 @given(st.text())
@@ -52,3 +52,22 @@ def test_a_spot_is_open_shut_or_only_to_look_at_and_always_the_same_element() ->
     assert (opened.get("data-action"), opened.get("data-why"), opened.findtext("title")) == ("17", None, "take it")
     assert (shut.get("data-action"), shut.get("data-why"), shut.findtext("title")) == (None, "17", "too far — TH-1")
     assert (idle.get("role"), idle.get("tabindex"), idle.findtext("title")) == ("img", None, "a card")
+
+
+@given(st.text(max_size=40), st.floats(40, 400), st.floats(8, 24), st.booleans(), st.booleans())
+def test_a_text_cut_to_a_width_keeps_to_it(text: str, width: float, size: float, bold: bool, sans: bool) -> None:
+    assert text_width(fit(text, width, size, bold, sans), size, bold, sans) <= width
+
+
+@given(st.text(max_size=80), st.floats(40, 400), st.integers(1, 4))
+def test_lines_keep_to_their_width_and_their_number(text: str, width: float, most: int) -> None:
+    lines = fit_lines(text, width, 12, most=most)
+    assert len(lines) <= most
+    assert all(text_width(line, 12, bold=False) <= width for line in lines)
+
+
+def test_a_text_that_fits_its_lines_is_whole_and_one_that_does_not_says_so() -> None:
+    assert fit_lines("the tide comes in", 60, 12) == ("the tide", "comes in")
+    assert fit_lines("the tide comes in and goes", 60, 12, most=2) == ("the tide", "comes in…")
+    assert text_width("WW", 20) > text_width("ll", 20) * 2
+    assert fit_lines("", 60, 12) == ()

@@ -1,23 +1,25 @@
 """Datasets: records that prove themselves, arrays that hold what each seat saw, a loader that refuses what is broken."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from brehon.core.errors import BadOptions, BadRecord
-from brehon.core.match import verify
+from brehon.core.verification import verify
 from brehon.envs import datasets
 from brehon.envs.making import make_rules
 from tests.cli.program import brehon
 
 
 @pytest.fixture(scope="module")
-def records():
+def records() -> Any:
     return list(datasets.play_games(make_rules("armorica-small", 3), ["cottar", "wanderer", "wanderer"], 6, 1))
 
 
-def test_every_line_is_a_record_that_can_be_proved(records, tmp_path):
+def test_every_line_is_a_record_that_can_be_proved(records: Any, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     assert datasets.write_lines(records, path) == 6
     found = list(datasets.read_lines(path))
@@ -26,17 +28,17 @@ def test_every_line_is_a_record_that_can_be_proved(records, tmp_path):
         assert verify(record).is_over
 
 
-def test_arrays_come_back_as_they_were_saved_and_equal_those_of_the_records(records, tmp_path):
+def test_arrays_come_back_as_they_were_saved_and_equal_those_of_the_records(records: Any, tmp_path: Path) -> None:
     data = datasets.from_records(records)
     datasets.save(data, tmp_path / "a.npz")
     datasets.write_lines(records, tmp_path / "a.jsonl")
     for found in (datasets.load(tmp_path / "a.npz"), datasets.load(tmp_path / "a.jsonl")):
         for one, other in zip(found, data, strict=True):
-            assert np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other
-            assert not isinstance(one, np.ndarray) or one.dtype == other.dtype
+            assert np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other  # type: ignore[arg-type]
+            assert not isinstance(one, np.ndarray) or one.dtype == other.dtype  # type: ignore[attr-defined]
 
 
-def test_the_arrays_hold_legal_decisions_and_the_results_of_their_seats(records):
+def test_the_arrays_hold_legal_decisions_and_the_results_of_their_seats(records: Any) -> None:
     data = datasets.from_records(records)
     n = len(data.actions)
     assert data.masks[np.arange(n), data.actions].all()
@@ -48,16 +50,16 @@ def test_the_arrays_hold_legal_decisions_and_the_results_of_their_seats(records)
     assert mine.all(), "what is stored is what the deciding seat saw"
 
 
-def test_the_same_seed_gives_the_same_games(records):
+def test_the_same_seed_gives_the_same_games(records: Any) -> None:
     again = list(datasets.play_games(make_rules("armorica-small", 3), ["cottar", "wanderer", "wanderer"], 6, 1))
     assert [record.to_json() for record in again] == [record.to_json() for record in records]
 
 
-def test_players_move_on_by_a_seat_from_game_to_game(records):
+def test_players_move_on_by_a_seat_from_game_to_game(records: Any) -> None:
     assert [[player.level for player in record.players].index("cottar") for record in records] == [0, 1, 2, 0, 1, 2]
 
 
-def test_broken_files_are_refused_in_words(records, tmp_path):
+def test_broken_files_are_refused_in_words(records: Any, tmp_path: Path) -> None:
     for name, content, words in [
         ("cut.npz", b"PK", "cannot be read"),
         ("line.jsonl", b"{}\n", "line 1 of line.jsonl"),
@@ -74,7 +76,7 @@ def test_broken_files_are_refused_in_words(records, tmp_path):
         datasets.from_records([records[0], other])
 
 
-def test_the_command_writes_both_kinds(tmp_path):
+def test_the_command_writes_both_kinds(tmp_path: Path) -> None:
     for name in ("a.jsonl", "a.npz"):
         done = brehon(
             tmp_path, "lab", "dataset", "armorica-small", "--games", "3", "--out", str(tmp_path / name), "--seed", "4"

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,14 +20,14 @@ BLOCKS = [
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_an_example_runs(block, tmp_path, monkeypatch):
+def test_an_example_runs(block: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     records = datasets.play_games(make_rules("armorica-small"), ["wanderer", "wanderer"], 2, 1)
     datasets.save(datasets.from_records(records), tmp_path / "games.npz")
     exec(compile(block.replace("1000, policy", "20, policy"), "docs", "exec"), {"__name__": "docs"})
 
 
-def test_the_sizes_in_the_table_are_those_of_the_observers():
+def test_the_sizes_in_the_table_are_those_of_the_observers() -> None:
     page = (DOCS / "envs.md").read_text(encoding="utf-8").replace(",", "")
     for name, counts in re.findall(
         r"^\| `([a-z-]+)` \| ([0-9 /]+) \| [0-9 /]+ \| [0-9 /]+ \|$", page, flags=re.MULTILINE

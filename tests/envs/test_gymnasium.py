@@ -1,5 +1,7 @@
 """Gymnasium's own checker over every registered id and seat count; vector environments; bots in the other seats."""
 
+from typing import Any
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ TABLES = [
 ]
 
 
-def play(table, rng, seed):
+def play(table: Any, rng: Any, seed: int) -> tuple[Any, Any]:
     """A game by random legal actions; the last reward and the number of steps."""
     seen, _ = table.reset(seed=seed)
     steps, over, reward = 0, False, 0.0
@@ -32,30 +34,30 @@ def play(table, rng, seed):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_the_checker_of_gymnasium_passes(name, seats):
+def test_the_checker_of_gymnasium_passes(name: Any, seats: Any) -> None:
     check_env(gym.make(name, seats=seats).unwrapped, skip_render_check=True)
 
 
 @pytest.mark.filterwarnings("ignore:.*render method should return:UserWarning")
-def test_the_render_check_of_gymnasium_passes(capsys):
+def test_the_render_check_of_gymnasium_passes(capsys: pytest.CaptureFixture[str]) -> None:
     """Once: drawing is the same for all. Its checker knows no mode `svg`, so it is asked about the others."""
     check_env(gym.make("brehon/Armorica-v0", render_mode="rgb_array").unwrapped)
 
 
-def test_every_game_and_small_version_has_an_id():
+def test_every_game_and_small_version_has_an_id() -> None:
     assert {"brehon/Armorica-v0", "brehon/Arrival-v0", "brehon/FallenKingdoms-v0", "brehon/ArmoricaTiny-v0"} <= set(IDS)
     assert len(IDS) == len(registry.names()) + len(small_versions())
 
 
 @pytest.mark.parametrize("opponents", ["wanderer", "cottar", "warrior@3"])
-def test_any_bot_can_sit_in_the_other_seats(opponents):
+def test_any_bot_can_sit_in_the_other_seats(opponents: str) -> None:
     table = gym.make("brehon/ArmoricaSmall-v0", seats=3, opponents=opponents)
     reward, steps = play(table, np.random.default_rng(1), 1)
     assert -1.0 <= reward <= 1.0
     assert steps > 2
 
 
-def test_each_seat_can_have_a_bot_of_its_own():
+def test_each_seat_can_have_a_bot_of_its_own() -> None:
     table = SoloEnv("armorica-small", 3, opponents=["cottar", "wanderer"], seat=1)
     play(table, np.random.default_rng(1), 1)
     assert table.seat == 1
@@ -63,7 +65,7 @@ def test_each_seat_can_have_a_bot_of_its_own():
         SoloEnv("armorica-small", 3, opponents=["cottar"])
 
 
-def test_the_seed_fixes_chance_bots_and_the_seat():
+def test_the_seed_fixes_chance_bots_and_the_seat() -> None:
     for seed in range(3):
         runs = []
         for _ in range(2):
@@ -78,7 +80,7 @@ def test_the_seed_fixes_chance_bots_and_the_seat():
     assert seats == {0, 1, 2}
 
 
-def test_an_illegal_action_loses_or_says_why():
+def test_an_illegal_action_loses_or_says_why() -> None:
     table = SoloEnv("armorica", illegal="lose")
     seen, _ = table.reset(seed=1)
     wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
@@ -91,7 +93,7 @@ def test_an_illegal_action_loses_or_says_why():
         strict.step(wrong)
 
 
-def test_masks_are_offered_as_maskable_ppo_asks_for_them():
+def test_masks_are_offered_as_maskable_ppo_asks_for_them() -> None:
     table = SoloEnv("armorica")
     seen, _ = table.reset(seed=1)
     assert table.action_masks().dtype == np.bool_
@@ -99,8 +101,8 @@ def test_masks_are_offered_as_maskable_ppo_asks_for_them():
 
 
 @pytest.mark.parametrize("mode", ["sync", "async"])
-def test_the_vector_api_of_gymnasium_runs_several_tables(mode):
-    tables = gym.make_vec("brehon/ArmoricaSmall-v0", num_envs=2, vectorization_mode=mode, seats=2)
+def test_the_vector_api_of_gymnasium_runs_several_tables(mode: str) -> None:
+    tables: Any = gym.make_vec("brehon/ArmoricaSmall-v0", num_envs=2, vectorization_mode=mode, seats=2)
     try:
         seen, _ = tables.reset(seed=3)
         rng, over = np.random.default_rng(3), 0
@@ -114,7 +116,7 @@ def test_the_vector_api_of_gymnasium_runs_several_tables(mode):
         tables.close()
 
 
-def test_what_cannot_be_is_refused_in_words():
+def test_what_cannot_be_is_refused_in_words() -> None:
     for wrong, words in [
         (lambda: SoloEnv("armorica", seat=5), "0 to 1"),
         (lambda: SoloEnv("armorica", illegal="forgive"), "lose, raise"),
@@ -122,4 +124,4 @@ def test_what_cannot_be_is_refused_in_words():
         (lambda: SoloEnv("armorica").reset(options={"seat": 9}), "0 to 1"),
     ]:
         with pytest.raises(BadOptions, match=words):
-            wrong()
+            wrong()  # type: ignore[no-untyped-call]

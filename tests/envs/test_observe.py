@@ -1,11 +1,13 @@
 """Observations: named, bounded, made from views alone."""
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 from brehon.core import registry
-from brehon.core.contract import CHANCE, ORACLE, OVER, SPECTATOR
+from brehon.core.contract import CHANCE, ORACLE, OVER, SPECTATOR, Game
 from brehon.core.play import draw
 from brehon.envs.making import make_rules, small_versions
 from brehon.envs.openspiel import Held, Shared
@@ -16,7 +18,7 @@ SMALL = [(name, small.seats[0]) for name, (_, small) in small_versions().items()
 LEAK_POSITIONS = 2000
 
 
-def walk(rules, rng):
+def walk(rules: Any, rng: Any) -> Iterator[Any]:
     """The states of random games, one after the other, for ever; what each seat remembers with them."""
     while True:
         held = Held(Shared(rules, "win"))
@@ -27,7 +29,7 @@ def walk(rules, rng):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES + SMALL)
-def test_every_entry_has_a_name_of_its_own_and_stays_within_its_high(name, seats):
+def test_every_entry_has_a_name_of_its_own_and_stays_within_its_high(name: Any, seats: Any) -> None:
     rules = make_rules(name, seats)
     observer = rules.game.observer(rules)
     assert len(set(observer.names)) == len(observer.highs) == observer.size
@@ -42,7 +44,7 @@ def test_every_entry_has_a_name_of_its_own_and_stays_within_its_high(name, seats
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_positions_that_a_seat_can_tell_apart_are_told_apart_by_nearly_all_observations(name, seats):
+def test_positions_that_a_seat_can_tell_apart_are_told_apart_by_nearly_all_observations(name: Any, seats: Any) -> None:
     """The vector is a summary, but not a poor one: a step that changes a seat's view changes its observation."""
     rules = make_rules(name, seats)
     observer = rules.game.observer(rules)
@@ -59,7 +61,7 @@ def test_positions_that_a_seat_can_tell_apart_are_told_apart_by_nearly_all_obser
     assert told >= 0.98 * changed
 
 
-def check_leaks(name, seats, positions, seed):
+def check_leaks(name: str, seats: Any, positions: Any, seed: int) -> Any:
     """The leak law: what a seat cannot know, drawn anew, changes neither its observation nor its information state."""
     rules = make_rules(name, seats, {"hidden_scoring": "on"} if name == "fallen-kingdoms" else None)
     observer = rules.game.observer(rules)
@@ -80,7 +82,7 @@ def check_leaks(name, seats, positions, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_the_leak_law_holds_in_two_thousand_positions(name):
+def test_the_leak_law_holds_in_two_thousand_positions(name: Any) -> None:
     game = registry.game(name)
     each = LEAK_POSITIONS // len(game.seats) + 1
     differing = sum(check_leaks(name, seats, each, seats) for seats in game.seats)
@@ -88,12 +90,12 @@ def test_the_leak_law_holds_in_two_thousand_positions(name):
 
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_the_leak_law_holds_in_some_positions(name):
+def test_the_leak_law_holds_in_some_positions(name: Any) -> None:
     check_leaks(name, registry.game(name).seats[0], 150, 11)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("arrival", 3), ("fallen-kingdoms", 3)])
-def test_a_hidden_choice_leaves_no_trace_in_what_the_others_remember(name, seats):
+def test_a_hidden_choice_leaves_no_trace_in_what_the_others_remember(name: str, seats: int) -> None:
     """Given a sealed choice, whatever it is, then view, observation and memory of the others are the same."""
     rules = make_rules(name, seats)
     observer = rules.game.observer(rules)
@@ -121,11 +123,11 @@ def test_a_hidden_choice_leaves_no_trace_in_what_the_others_remember(name, seats
 class Peeping:
     """An observer with a planted leak: it looks at the state behind the view."""
 
-    def observe(self, state, seat):
+    def observe(self, state: Any, seat: int) -> list[Any]:
         return [value for value in state.sealed if value >= 0]
 
 
-def test_a_planted_leak_is_found():
+def test_a_planted_leak_is_found() -> None:
     """Given an observer that looks at the state, then other worlds give it away: the law can fail."""
     states, rng, found = walk(make_rules("arrival", 3), Random(2)), Random(3), 0
     for _ in range(1500):
@@ -135,6 +137,6 @@ def test_a_planted_leak_is_found():
     assert found > 0
 
 
-def test_a_game_without_observation_says_so():
+def test_a_game_without_observation_says_so() -> None:
     with pytest.raises(ValueError, match="no observation"):
-        TOY.observer(make_rules("armorica"))
+        Game.observer(TOY, make_rules("armorica"))  # what a game has that does not say otherwise

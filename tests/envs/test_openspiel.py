@@ -2,6 +2,7 @@
 
 import pickle
 from random import Random
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -19,7 +20,7 @@ from brehon.envs.making import small_versions
 SHORT = "trophies_per_player:1"  # Fallen Kingdoms with fewer cards: the same rules, a shorter game
 
 
-def named(name, seats):
+def named(name: str, seats: Any) -> str:
     short = f",options={SHORT}" if name == "fallen-kingdoms" and seats > 3 else ""
     return f"brehon_{name.replace('-', '_')}(seats={seats}{short})"
 
@@ -29,7 +30,7 @@ SMALL = [named(name, small.seats[0]) for name, (_, small) in small_versions().it
 SECRET = ["brehon_arrival_tiny", "brehon_fallen_kingdoms_small"]
 
 
-def advance(state, rng, plies):
+def advance(state: Any, rng: Any, plies: Any) -> None:
     """Random plies, chance by its probabilities; stops at a decision."""
     for _ in range(plies):
         if state.is_terminal():
@@ -39,7 +40,7 @@ def advance(state, rng, plies):
         step(state, rng)
 
 
-def step(state, rng):
+def step(state: Any, rng: Any) -> None:
     if state.is_chance_node():
         actions, chances = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(int(rng.choice(actions, p=chances)))
@@ -48,13 +49,13 @@ def step(state, rng):
 
 
 @pytest.mark.parametrize("name", FULL + SMALL)
-def test_random_sim_test_passes(name, capfd):
+def test_random_sim_test_passes(name: Any, capfd: pytest.CaptureFixture[str]) -> None:
     """OpenSpiel's own C++ test: a whole game; clones, strings, tensors, masks, chance, returns."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", [*SMALL, "brehon_armorica(seats=4)"])
-def test_the_python_simulation_of_open_spiel_passes(name, capfd):
+def test_the_python_simulation_of_open_spiel_passes(name: Any, capfd: pytest.CaptureFixture[str]) -> None:
     """OpenSpiel's own games_sim_test: serialisation and pickles of game and state, clones, utilities."""
     from open_spiel.python.tests.games_sim_test import GamesSimTest
 
@@ -63,7 +64,7 @@ def test_the_python_simulation_of_open_spiel_passes(name, capfd):
 
 
 @pytest.mark.parametrize("name", [named(name, registry.game(name).seats[0]) for name in registry.BUILTIN])
-def test_observers_of_every_kind_agree_with_the_state(name):
+def test_observers_of_every_kind_agree_with_the_state(name: Any) -> None:
     game, rng = pyspiel.load_game(name), np.random.RandomState(3)
     state = game.new_initial_state()
     advance(state, rng, 60)
@@ -84,7 +85,7 @@ def test_observers_of_every_kind_agree_with_the_state(name):
     assert public.string_from(state, 0).split(": ", 1)[1] == public.string_from(state, 1).split(": ", 1)[1]
 
 
-def test_every_option_can_be_written_into_the_name_of_a_game():
+def test_every_option_can_be_written_into_the_name_of_a_game() -> None:
     asked = "map_source:by-hand;map_layers:in_turn;newcomers:2+5;decline_building:yes;surrender_strip:all"
     name = f"brehon_fallen_kingdoms(seats=5,options={SHORT};{asked})"
     game, rng = pyspiel.load_game(name), np.random.RandomState(4)
@@ -95,7 +96,7 @@ def test_every_option_can_be_written_into_the_name_of_a_game():
     assert sum(state.returns()) == pytest.approx(0.0)
 
 
-def advance_one(state):
+def advance_one(state: Any) -> Any:
     """The first legal action; who took it."""
     player = state.current_player()
     state.apply_action(state.legal_actions()[0])
@@ -103,14 +104,16 @@ def advance_one(state):
 
 
 @pytest.mark.parametrize("name", SECRET)
-def test_resampled_states_look_the_same_to_the_player_and_can_be_played_to_the_end(name):
+def test_resampled_states_look_the_same_to_the_player_and_can_be_played_to_the_end(name: str) -> None:
     game, rng = pyspiel.load_game(name), np.random.RandomState(5)
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    checked = 0
     for plies in (6, 20, 45):
         state = game.new_initial_state()
         advance(state, rng, plies)
         if state.is_terminal():
             continue
+        checked += 1
         for player in range(game.num_players()):
             other = state.resample_from_infostate(player, sampler)
             assert other.information_state_string(player) == state.information_state_string(player)
@@ -122,9 +125,10 @@ def test_resampled_states_look_the_same_to_the_player_and_can_be_played_to_the_e
             while not other.is_terminal():
                 step(other, rng)
             assert sum(other.returns()) == pytest.approx(0.0)
+    assert checked > 1
 
 
-def test_a_state_is_stored_by_its_history_and_a_resampled_one_is_not():
+def test_a_state_is_stored_by_its_history_and_a_resampled_one_is_not() -> None:
     game, rng = pyspiel.load_game("brehon_fallen_kingdoms_small"), np.random.RandomState(6)
     state = game.new_initial_state()
     advance(state, rng, 50)
@@ -137,7 +141,7 @@ def test_a_state_is_stored_by_its_history_and_a_resampled_one_is_not():
         pickle.dumps(other)
 
 
-def test_chance_has_the_probabilities_of_the_rules():
+def test_chance_has_the_probabilities_of_the_rules() -> None:
     state, rng = pyspiel.load_game("brehon_fallen_kingdoms_small").new_initial_state(), np.random.RandomState(1)
     uneven = 0
     while not state.is_terminal():
@@ -149,7 +153,7 @@ def test_chance_has_the_probabilities_of_the_rules():
     assert uneven > 0
 
 
-def bots_play(game, bots, rng):
+def bots_play(game: Any, bots: Any, rng: Any) -> Any:
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -159,17 +163,17 @@ def bots_play(game, bots, rng):
     return state.returns()
 
 
-def mcts_bot(game, rng, simulations):
+def mcts_bot(game: Any, rng: Any, simulations: Any) -> Any:
     return mcts.MCTSBot(game, 1.4, simulations, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
 
 
 class Warrior:
     """Our bot in a seat of OpenSpiel's table: it is given its view and nothing else."""
 
-    def __init__(self, seat, iterations):
+    def __init__(self, seat: int, iterations: Any) -> None:
         self.seat, self.level, self.rng = seat, levels.player(f"warrior@{iterations}"), Random(seat)
 
-    def step(self, state):
+    def step(self, state: Any) -> Any:
         view = state._held.state.view(self.seat)
         return self.level.bot.choose(view, state.legal_actions(), self.level.budget, self.rng)
 
@@ -178,7 +182,7 @@ class Warrior:
     ("name", "simulations", "iterations"),
     [("brehon_armorica", 8, 8), ("brehon_arrival", 4, 4), (f"brehon_fallen_kingdoms(options={SHORT})", 2, 2)],
 )
-def test_mcts_of_open_spiel_plays_a_full_game_against_our_warrior(name, simulations, iterations):
+def test_mcts_of_open_spiel_plays_a_full_game_against_our_warrior(name: str, simulations: int, iterations: int) -> None:
     game, rng = pyspiel.load_game(name), np.random.RandomState(8)
     search = mcts.MCTSBot(game, 1.4, simulations, openspiel.HandEvaluator(), random_state=rng)
     others = [Warrior(seat, iterations) for seat in range(1, game.num_players())]
@@ -187,7 +191,7 @@ def test_mcts_of_open_spiel_plays_a_full_game_against_our_warrior(name, simulati
     assert max(returns) > 0 or returns == [0.0] * len(returns)
 
 
-def test_mcts_of_open_spiel_beats_random_play_on_a_small_version():
+def test_mcts_of_open_spiel_beats_random_play_on_a_small_version() -> None:
     game, rng = pyspiel.load_game("brehon_armorica_tiny"), np.random.RandomState(2)
     total = 0.0
     for number in range(10):
@@ -199,7 +203,7 @@ def test_mcts_of_open_spiel_beats_random_play_on_a_small_version():
 
 
 @pytest.mark.parametrize("name", SECRET[:1])
-def test_information_set_mcts_of_open_spiel_plays_a_whole_game(name):
+def test_information_set_mcts_of_open_spiel_plays_a_whole_game(name: Any) -> None:
     game, rng = pyspiel.load_game(name), np.random.RandomState(4)
     search = ismcts.ISMCTSBot(
         game=game, uct_c=1.4, max_simulations=4, max_world_samples=2, random_state=rng,
@@ -212,7 +216,7 @@ def test_information_set_mcts_of_open_spiel_plays_a_whole_game(name):
     assert sum(bots_play(game, [search, *others], rng)) == pytest.approx(0.0)
 
 
-def test_outcome_sampling_of_open_spiel_learns_a_policy():
+def test_outcome_sampling_of_open_spiel_learns_a_policy() -> None:
     game = pyspiel.load_game("brehon_armorica_tiny")
     np.random.seed(3)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
@@ -221,11 +225,11 @@ def test_outcome_sampling_of_open_spiel_learns_a_policy():
     assert solver.average_policy() is not None
 
 
-def test_parameters_that_do_not_fit_are_refused():
+def test_parameters_that_do_not_fit_are_refused() -> None:
     for wrong, words in [
         ("brehon_armorica(seats=9)", "2 to 4"),
         ("brehon_armorica(seats=2,players=3)", "do not go together"),
-        ("brehon_armorica(rewards=score)", "win, rank"),
+        ("brehon_armorica(rewards=points)", "win, rank, score"),
         ("brehon_armorica(options=voluntary_pass)", "name:value"),
     ]:
         with pytest.raises((BadOptions, RuntimeError), match=words):
@@ -234,6 +238,6 @@ def test_parameters_that_do_not_fit_are_refused():
     assert len(openspiel.GAMES) == len(registry.names()) + len(small_versions())
 
 
-def test_a_state_shows_itself_as_a_board():
+def test_a_state_shows_itself_as_a_board() -> None:
     state = pyspiel.load_game("brehon_arrival(seats=2)").new_initial_state()
     assert state._repr_svg_().startswith("<svg")

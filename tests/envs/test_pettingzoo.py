@@ -2,7 +2,9 @@
 
 import copy
 import pickle
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,13 +25,13 @@ KNOWN = [
 ]
 
 
-def narrowly(test):
+def narrowly(test: Any) -> Any:
     for line in KNOWN:
         test = pytest.mark.filterwarnings(line)(test)
     return test
 
 
-def play_on(table, rng, steps=10**9):
+def play_on(table: Any, rng: Any, steps: int = 10**9) -> None:
     """Random legal steps; the dead steps too once the game is over."""
     for agent in table.agent_iter(steps):
         _, _, terminated, _, _ = table.last(observe=False)
@@ -39,17 +41,17 @@ def play_on(table, rng, steps=10**9):
 
 @narrowly
 @pytest.mark.parametrize(("name", "seats"), TABLES + SMALL)
-def test_the_api_suite_of_pettingzoo_passes(name, seats):
+def test_the_api_suite_of_pettingzoo_passes(name: Any, seats: Any) -> None:
     api_test(env(name, seats), num_cycles=60)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES + SMALL)
-def test_the_seed_suite_of_pettingzoo_passes(name, seats):
+def test_the_seed_suite_of_pettingzoo_passes(name: Any, seats: Any) -> None:
     seed_test(lambda: env(name, seats), num_cycles=20)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_the_render_suite_of_pettingzoo_passes(name, seats, capsys):
+def test_the_render_suite_of_pettingzoo_passes(name: Any, seats: Any, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(
         lambda render_mode: env(name, seats, render_mode=render_mode),
         {"svg": lambda picture: picture.startswith("<svg")},
@@ -58,7 +60,7 @@ def test_the_render_suite_of_pettingzoo_passes(name, seats, capsys):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_the_agent_to_move_has_a_mask_of_exactly_its_legal_actions(name, seats):
+def test_the_agent_to_move_has_a_mask_of_exactly_its_legal_actions(name: Any, seats: Any) -> None:
     table, rng = env(name, seats), Random(seats)
     table.reset(seed=seats)
     for _ in range(40):
@@ -72,7 +74,7 @@ def test_the_agent_to_move_has_a_mask_of_exactly_its_legal_actions(name, seats):
 
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_a_clone_and_a_pickle_go_on_exactly_as_the_original(name):
+def test_a_clone_and_a_pickle_go_on_exactly_as_the_original(name: Any) -> None:
     table, rng = env(name), Random(1)
     table.reset(seed=7)
     play_on(table, rng, 15)
@@ -83,11 +85,11 @@ def test_a_clone_and_a_pickle_go_on_exactly_as_the_original(name):
     for twin in [*twins, table]:
         play_on(twin, Random(2))
         ends.append((twin.key(), twin.course.plies))
-    assert ends[0] != before
+    assert ends[0] != before  # type: ignore[comparison-overlap]
     assert all(end == ends[0] for end in ends), "the same actions meet the same chance"
 
 
-def test_a_clone_shares_nothing_with_its_original():
+def test_a_clone_shares_nothing_with_its_original() -> None:
     table = env("armorica")
     table.reset(seed=3)
     twin, before = table.clone(), table.key()
@@ -97,7 +99,7 @@ def test_a_clone_shares_nothing_with_its_original():
     assert not any(table.terminations.values())
 
 
-def test_a_table_with_components_of_ones_own_can_be_pickled(tmp_path):
+def test_a_table_with_components_of_ones_own_can_be_pickled(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(registry.game("armorica").read_builtin("armorica-small-1").replace("armorica-small-1", "mine"))
     table = env("armorica", components=path)
@@ -106,13 +108,13 @@ def test_a_table_with_components_of_ones_own_can_be_pickled(tmp_path):
     assert pickle.loads(pickle.dumps(table)).key() == table.key()
 
 
-def test_a_table_that_has_not_begun_can_be_pickled_and_says_what_to_do():
+def test_a_table_that_has_not_begun_can_be_pickled_and_says_what_to_do() -> None:
     table = pickle.loads(pickle.dumps(env("armorica")))
     with pytest.raises(BrehonError, match="reset"):
         table.step(0)
 
 
-def test_the_same_seed_gives_the_same_game_and_another_seed_another():
+def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     keys = []
     for seed in (5, 5, 6):
         table = env("armorica")
@@ -122,7 +124,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another():
     assert keys[0] == keys[1] != keys[2]
 
 
-def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing():
+def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> None:
     table = env("armorica")
     table.reset(seed=1)
     before = table.key()
@@ -136,7 +138,7 @@ def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing():
 
 @pytest.mark.parametrize(("way", "check"), [("win", (-1.0, 1.0)), ("rank", (-1.0, 1.0)), ("score", (-1e3, 1e3))])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_rewards_come_at_the_end_and_add_up_to_nothing(way, check, seats):
+def test_rewards_come_at_the_end_and_add_up_to_nothing(way: str, check: tuple[float, float], seats: int) -> None:
     table = env("armorica-small", seats, rewards=way)
     for seed in range(6):
         table.reset(seed=seed)
@@ -154,7 +156,7 @@ def test_rewards_come_at_the_end_and_add_up_to_nothing(way, check, seats):
             assert max(values) == values[places.index(1)]
 
 
-def test_sealed_choices_are_hidden_from_the_others_until_all_are_made():
+def test_sealed_choices_are_hidden_from_the_others_until_all_are_made() -> None:
     """Given two ways for the first seat to choose under seal, then nobody else's observation tells them apart."""
     table, rng = env("arrival", 4), Random(4)
     table.reset(seed=4)
@@ -172,7 +174,7 @@ def test_sealed_choices_are_hidden_from_the_others_until_all_are_made():
     assert seen[0][chooser] != seen[1][chooser], "the chooser remembers"
 
 
-def test_unknown_games_seats_rewards_and_modes_are_refused_with_what_would_be_right():
+def test_unknown_games_seats_rewards_and_modes_are_refused_with_what_would_be_right() -> None:
     for wrong, words in [
         (lambda: env("armorika"), "armorica"),
         (lambda: env("armorica", 7), "2 to 4"),
@@ -183,13 +185,13 @@ def test_unknown_games_seats_rewards_and_modes_are_refused_with_what_would_be_ri
         (lambda: env("armorica", render_seat=5), "0 to 1"),
     ]:
         with pytest.raises(BadOptions, match=words):
-            wrong()
+            wrong()  # type: ignore[no-untyped-call]
     with pytest.raises(BrehonError, match="rgb_array"):
         env("armorica", render_mode="hologram")
 
 
 @pytest.mark.parametrize("name", registry.BUILTIN)
-def test_a_notebook_shows_the_board_of_the_table_and_of_a_seat(name):
+def test_a_notebook_shows_the_board_of_the_table_and_of_a_seat(name: Any) -> None:
     table = env(name)
     table.reset(seed=1)
     assert table._repr_svg_().startswith("<svg")

@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from brehon.core.canon import canonical
 from brehon.core.errors import BrehonError
 from brehon.core.fair import commitment
 from brehon.core.lock import number_hash
-from brehon.core.match import Match, replay
+from brehon.core.match import Match
 from brehon.core.record import StandIn, read_record
+from brehon.core.verification import replay
 from tests.fairness.tables import OTHER, Played, forge
 
-Change = Callable[[dict, Played, Random], None]
+Change = Callable[[dict[str, Any], Played, Random], None]
 LETTERS = "0123456789abcdefg *Aü\u2028"
 
 
-def change(played: Played, rng: Random) -> dict:
+def change(played: Played, rng: Random) -> dict[str, Any]:
     """The record with one thing changed; never the same record."""
     before = canonical(played.raw)
     while True:
@@ -31,16 +33,16 @@ def change(played: Played, rng: Random) -> dict:
 # -- anything, anywhere
 
 
-def anything(raw: dict, played: Played, rng: Random) -> None:
+def anything(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """A value somewhere in the file; each field of each object as likely as the others."""
-    parent: dict | list = raw
+    parent: dict[str, Any] | list[Any] = raw
     while True:
         if not parent:
             return
-        key = rng.choice(list(parent) if isinstance(parent, dict) else range(len(parent)))
+        key: Any = rng.choice(list(parent) if isinstance(parent, dict) else range(len(parent)))
         value = parent[key]
         if isinstance(value, dict | list) and value and rng.random() < 0.85:
-            parent = value
+            parent: Any = value  # type: ignore[no-redef]
             continue
         parent[key] = other_value(value, rng)
         if rng.random() < 0.1:
@@ -72,7 +74,7 @@ def other_text(text: str, rng: Random) -> str:
 # -- the game
 
 
-def a_move(raw: dict, played: Played, rng: Random) -> None:
+def a_move(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """Another legal decision in the place of one, and the result put right if the game still ends."""
     past = decision(played, rng)
     if past is None:
@@ -84,7 +86,7 @@ def a_move(raw: dict, played: Played, rng: Random) -> None:
         put_result_right(raw)
 
 
-def a_draw(raw: dict, played: Played, rng: Random) -> None:
+def a_draw(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """Another outcome that was possible."""
     draws = [number for number, ply in enumerate(played.match.plies) if ply.seat < 0]
     past = played.match.at(rng.choice(draws))
@@ -92,7 +94,7 @@ def a_draw(raw: dict, played: Played, rng: Random) -> None:
     put_result_right(raw)
 
 
-def another_end(raw: dict, played: Played, rng: Random) -> None:
+def another_end(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """Everything from some decision on played again by the rules: only the signature can tell."""
     past = decision(played, rng)
     while past is not None and not past.is_over:
@@ -110,7 +112,7 @@ def decision(played: Played, rng: Random) -> Match | None:
     return played.match.at(rng.choice(made[-40:])) if made else None
 
 
-def put_result_right(raw: dict) -> None:
+def put_result_right(raw: dict[str, Any]) -> None:
     try:
         match = replay(read_record(forge({**raw, "fair": {**raw["fair"], "secret": None}}, OTHER)), with_result=False)
     except BrehonError:
@@ -118,7 +120,7 @@ def put_result_right(raw: dict) -> None:
     raw["result"] = {"places": match.state.places(), "scores": match.state.scores()}
 
 
-def a_line(raw: dict, played: Played, rng: Random) -> None:
+def a_line(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """A line more, a line less, two lines in the other order, a line twice."""
     plies, at = raw["plies"], rng.randrange(len(raw["plies"]))
     how = rng.randrange(4)
@@ -135,7 +137,7 @@ def a_line(raw: dict, played: Played, rng: Random) -> None:
         put_result_right(raw)
 
 
-def an_undo(raw: dict, played: Played, rng: Random) -> None:
+def an_undo(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """An undo more, or with another count, or alone in the place of by consent."""
     plies, n_seats = raw["plies"], len(raw["seats"])
     undos = [number for number, line in enumerate(plies) if " undo " in line]
@@ -148,7 +150,7 @@ def an_undo(raw: dict, played: Played, rng: Random) -> None:
     plies.insert(rng.randrange(len(plies) + 1), undo)
 
 
-def a_seat_line(raw: dict, played: Played, rng: Random) -> None:
+def a_seat_line(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """A line about a seat more, less, or another one."""
     plies = raw["plies"]
     own = [number for number, line in enumerate(plies) if " seat " in line]
@@ -162,13 +164,13 @@ def a_seat_line(raw: dict, played: Played, rng: Random) -> None:
 # -- what was fixed before
 
 
-def a_secret(raw: dict, played: Played, rng: Random) -> None:
+def a_secret(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """Another secret, and the commitment that fits it."""
     raw["fair"]["secret"] = rng.randbytes(32).hex()
     raw["fair"]["lock"]["commitment"] = commitment(raw["fair"]["secret"])
 
 
-def a_number(raw: dict, played: Played, rng: Random) -> None:
+def a_number(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """Another number in some seat, and the hash that fits it."""
     lock, seat = raw["fair"]["lock"], rng.randrange(len(raw["seats"]))
     number = rng.randbytes(16).hex()
@@ -176,12 +178,12 @@ def a_number(raw: dict, played: Played, rng: Random) -> None:
     lock["seats"][seat] = {"number": number_hash(lock["table"], seat, number)}
 
 
-def the_lock(raw: dict, played: Played, rng: Random) -> None:
+def the_lock(raw: dict[str, Any], played: Played, rng: Random) -> None:
     lock = raw["fair"]["lock"]
     anything(lock if rng.random() < 0.5 else lock["seats"][rng.randrange(len(lock["seats"]))], played, rng)
 
 
-def both_sides(raw: dict, played: Played, rng: Random) -> None:
+def both_sides(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """A field of the record and the same field of the lock, so that they still agree."""
     name = rng.choice(["game", "rules", "options", "name", "hash"])
     if name in ("name", "hash"):
@@ -193,7 +195,7 @@ def both_sides(raw: dict, played: Played, rng: Random) -> None:
         raw[name] = raw["fair"]["lock"][name] = changed.get(name)
 
 
-def a_name(raw: dict, played: Played, rng: Random) -> None:
+def a_name(raw: dict[str, Any], played: Played, rng: Random) -> None:
     seat = rng.randrange(len(raw["seats"]))
     if rng.random() < 0.5:
         raw["seats"][seat]["name"] = "Mallory"
@@ -201,7 +203,7 @@ def a_name(raw: dict, played: Played, rng: Random) -> None:
         raw["seats"][seat]["bot"] = rng.choice(["cottar", "brehon", ""])
 
 
-def own_cards(raw: dict, played: Played, rng: Random) -> None:
+def own_cards(raw: dict[str, Any], played: Played, rng: Random) -> None:
     """The cards as data of one's own, under the same name or another."""
     if "data" in raw["components"]:
         del raw["components"]["data"]

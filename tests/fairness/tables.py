@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
+from typing import Any
 
 from brehon.core import registry
 from brehon.core.canon import digest
@@ -43,6 +44,7 @@ class Plan:
     consent: float = 0.05
     stand_ins: float = 0.05
     most: int = 12  # of each
+    hints: float = field(default=0.2, repr=False)  # how often the player who decides asks for a step of a hint
 
 
 @dataclass
@@ -55,9 +57,9 @@ class Played:
     receipts: list[Receipt] = field(default_factory=list)  # of each seat with a number
 
     @property
-    def raw(self) -> dict:
+    def raw(self) -> dict[str, Any]:
         """The record as JSON, a fresh copy."""
-        return json.loads(self.text)
+        return json.loads(self.text)  # type: ignore[no-any-return]
 
 
 def small(game: str, n_seats: int, seed: int, **more: object) -> Plan:
@@ -102,8 +104,10 @@ def play(plan: Plan) -> Played:
     )
     match.start()
     left = {"alone": plan.most, "consent": plan.most, "stand-in": plan.most}
+    asking = Random(f"hints {plan}")
     agreed: list[int] = []
     while not match.is_over:
+        ask_for_hints(match, plan, asking)
         step(match, plan, rng, left, agreed)
     for seat, bot in enumerate(match.stand_ins):
         if bot is not None:
@@ -112,6 +116,12 @@ def play(plan: Plan) -> Played:
         Receipt(lock.table, seat, number, lock, SERVER.sign_lock(lock.digest), agreed)
         for seat, number in enumerate(numbers) if number
     ])  # fmt: skip
+
+
+def ask_for_hints(match: Match, plan: Plan, rng: Random) -> None:
+    for seat in range(match.rules.n_seats):
+        while rng.random() < plan.hints and match.why_no_hint(seat) is None:
+            match.hint(seat)
 
 
 def step(match: Match, plan: Plan, rng: Random, left: dict[str, int], agreed: list[int]) -> None:
@@ -150,7 +160,7 @@ def sign(match: Match, signer: Signer = SERVER) -> str:
     return record.to_json()
 
 
-def forge(raw: dict, signer: Signer | None = None) -> str:
+def forge(raw: dict[str, Any], signer: Signer | None = None) -> str:
     """A changed record: its digest put right and, with a signer, signed again by that key. Its lock names the key that it names."""
     body = {name: value for name, value in raw.items() if name not in ("digest", "signatures")}
     signatures = raw.get("signatures")

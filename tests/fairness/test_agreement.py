@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from brehon.core.canon import digest
 from brehon.core.errors import BadRecord
-from brehon.core.match import verify
 from brehon.core.record import read_record
+from brehon.core.verification import verify
 from tests.fairness import verifier
 from tests.fairness.changes import change
 from tests.fairness.tables import OTHER, SERVER, forge, small_games
+from tests.records import released
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
+RECORDS = released()
 MANY = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -43,14 +44,14 @@ def theirs(text: str) -> bool:
     seed=st.integers(0, 2**32),
     signer=st.sampled_from([SERVER, OTHER, None]),
 )
-def test_the_two_verifiers_agree_on_every_change(which, seed, signer):
+def test_the_two_verifiers_agree_on_every_change(which: Any, seed: Any, signer: Any) -> None:
     raw = change(small_games()[which], Random(seed))
     text = json.dumps(raw) if signer is None else forge(raw, signer)
     assert ours(text) == theirs(text)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_records_of_the_first_edition_are_proved_as_before_and_written_again_as_they_are(path):
+def test_records_of_the_first_edition_are_proved_as_before_and_written_again_as_they_are(path: Any) -> None:
     text = path.read_text("utf-8")
     record = read_record(text)
     assert record.lock is None
@@ -62,7 +63,7 @@ def test_records_of_the_first_edition_are_proved_as_before_and_written_again_as_
     }  # fmt: skip
 
 
-def test_a_record_of_the_first_edition_is_not_taken_for_one_of_the_second():
+def test_a_record_of_the_first_edition_is_not_taken_for_one_of_the_second() -> None:
     raw = json.loads(RECORDS[0].read_text("utf-8"))
     raw["format"] = "brehon record 2"
     body = {name: value for name, value in raw.items() if name != "digest"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def receipt_file(tmp_path: Path, **changes: object) -> str:
     return str(path)
 
 
-def test_it_says_what_was_proved(inside, game):
+def test_it_says_what_was_proved(inside: Any, game: Path) -> None:
     code, said, errors = inside("verify", str(game))
     lock, redrawn = played().lock, played().match.redrawn()
     assert (code, errors) == (0, "")
@@ -43,7 +44,7 @@ def test_it_says_what_was_proved(inside, game):
         assert words in said
 
 
-def test_it_says_that_the_cards_are_built_in_and_seats_share_or_were_empty(inside, tmp_path):
+def test_it_says_that_the_cards_are_built_in_and_seats_share_or_were_empty(inside: Any, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(play(small("armorica", 3, 1, kinds=("number", "shares", "absent"), consent=0)).text, "utf-8")
     _, said, _ = inside("verify", str(path))
@@ -56,28 +57,32 @@ def test_it_says_that_the_cards_are_built_in_and_seats_share_or_were_empty(insid
         assert words in said
 
 
-def test_what_fits_is_accepted(inside, game, tmp_path):
+def test_what_fits_is_accepted(inside: Any, game: Path, tmp_path: Path) -> None:
     lock = played().lock
     known = ("--receipt", receipt_file(tmp_path), "--commitment", lock.commitment.upper(), "--key", SERVER.public)
     code, said, errors = inside("verify", str(game), *known)
     assert (code, errors) == (0, "")
-    assert "it fits the receipt" in said
+    assert "it matches the receipt" in said
 
 
 @pytest.mark.parametrize(
     ("known", "says"),
     [(("--key", OTHER.public), "signed by another key"), (("--commitment", "0" * 64), "the commitment is"), (("--key", "x"), "signed by another key")],
 )  # fmt: skip
-def test_what_does_not_fit_is_refused(inside, game, known, says):
+def test_what_does_not_fit_is_refused(
+    inside: Any, game: Path, known: tuple[str, Any] | tuple[str, str], says: str
+) -> None:
     code, said, errors = inside("verify", str(game), *known)
     assert (code, said) == (2, "")
     assert says in errors
 
 
-def test_a_record_of_another_table_or_without_this_devices_consent_does_not_fit(inside, game, tmp_path):
+def test_a_record_of_another_table_or_without_this_devices_consent_does_not_fit(
+    inside: Any, game: Path, tmp_path: Path
+) -> None:
     code, _, errors = inside("verify", str(game), "--receipt", receipt_file(tmp_path, agreed=[]))
     assert code == 2
-    assert "this device did not agree that something drawn was taken back" in errors
+    assert "this device did not agree to undo draws" in errors
     code, _, errors = inside("verify", str(game), "--receipt", receipt_file(tmp_path, number=""))
     assert code == 2
     assert "that this device did not bring" in errors
@@ -92,7 +97,9 @@ def test_a_record_of_another_table_or_without_this_devices_consent_does_not_fit(
     [{"seat": 9}, {"seat": -1}, {"seat": "0"}, {"table": "x"}, {"signature": "0" * 128}, {"lock": {}}, {"lock": None}, {"agreed": [True]},
      {"agreed": None}, {"format": "x"}, {"note": 1}, {"number": None}, {"number": "\ud800"}],
 )  # fmt: skip
-def test_a_bad_receipt_is_refused_with_a_sentence(inside, game, tmp_path, changes):
+def test_a_bad_receipt_is_refused_with_a_sentence(
+    inside: Any, game: Path, tmp_path: Path, changes: dict[str, Any]
+) -> None:
     code, said, errors = inside("verify", str(game), "--receipt", receipt_file(tmp_path, **changes))
     assert code == 2
     assert "is proved" not in said
@@ -103,7 +110,7 @@ def test_a_bad_receipt_is_refused_with_a_sentence(inside, game, tmp_path, change
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[]", b"\xff", b'{"format": 1, "format": 2}', b"[" * 50_000, b" " * 200_001]
 )
-def test_what_is_no_receipt_is_refused_with_a_sentence(inside, game, tmp_path, content):
+def test_what_is_no_receipt_is_refused_with_a_sentence(inside: Any, game: Path, tmp_path: Path, content: Any) -> None:
     path = tmp_path / "receipt.json"
     path.write_bytes(content)
     for file in (path, tmp_path / "none.json"):

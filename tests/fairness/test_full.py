@@ -9,8 +9,9 @@ import pytest
 from brehon.core import registry
 from brehon.core.errors import BadRecord, IllegalAction
 from brehon.core.fair import seeded_secret
-from brehon.core.match import MOST_PLIES, Match, verify
+from brehon.core.match import MOST_PLIES, Match
 from brehon.core.record import MAX_BYTES, Player, read_record
+from brehon.core.verification import verify
 from tests.fairness import verifier
 from tests.fairness.tables import SERVER, forge, lock_of, rules_of, sign, small
 
@@ -43,16 +44,20 @@ def match() -> Match:
 
 
 @pytest.mark.slow
-def test_a_full_match_takes_nothing_back_and_still_ends_with_a_record_that_is_proved(match):
+def test_a_full_match_takes_nothing_back_and_still_ends_with_a_record_that_is_proved(match: Match) -> None:
     for seat in range(2):
         for by_consent in (False, True):
-            with pytest.raises(IllegalAction, match="nothing more can be taken back"):
+            with pytest.raises(IllegalAction, match="nothing more can be undone"):
                 match.undo(seat, by_consent)
-    with pytest.raises(IllegalAction, match="who plays can no longer change"):
+    for seat in range(2):
+        if match.may_move(seat) and match.stand_ins[seat] is None:
+            with pytest.raises(IllegalAction, match="takes no more hints"):
+                match.hint(seat)
+    with pytest.raises(IllegalAction, match="players can no longer change"):
         match.seat_back(1)
-    with pytest.raises(IllegalAction, match="who plays can no longer change"):
+    with pytest.raises(IllegalAction, match="players can no longer change"):
         match.seat_bot(1, "brehon", "host")
-    with pytest.raises(IllegalAction, match="who plays can no longer change"):
+    with pytest.raises(IllegalAction, match="players can no longer change"):
         match.seat_bot(0, "brehon", "asked")
     match.seat_bot(0, "brehon", "time")  # the clock has run out: the game must be able to end
     while not match.is_over:
@@ -66,14 +71,14 @@ def test_a_full_match_takes_nothing_back_and_still_ends_with_a_record_that_is_pr
     raw = json.loads(text)
     raw["plies"].insert(MOST_PLIES + 1, "1 seat back")
     forged = forge(raw, SERVER)
-    with pytest.raises(BadRecord, match="who plays can no longer change"):
+    with pytest.raises(BadRecord, match="players can no longer change"):
         verify(read_record(forged))
     with pytest.raises(verifier.Refused):
         verifier.verify(forged)
 
 
 @pytest.mark.parametrize("name", ["armorica", "arrival"])
-def test_the_longest_record_is_shorter_than_what_is_read(name):
+def test_the_longest_record_is_shorter_than_what_is_read(name: str) -> None:
     game = registry.game(name)
     rules = registry.make_ruleset(game, max(game.seats))
     longest = max(len(json.dumps(text)) for text in rules.space.texts) + 100  # names of one's own have up to 24 letters

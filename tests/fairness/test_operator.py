@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 import subprocess
+from collections.abc import AsyncIterator, Callable
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -25,15 +26,17 @@ from brehon.core import registry
 from brehon.core.errors import BadRecord
 from brehon.core.fair import Fair, commitment, new_secret
 from brehon.core.lock import Lock, LockedSeat, number_hash, read_lock
-from brehon.core.match import Match, verify
+from brehon.core.match import Match
 from brehon.core.record import Player, Record, Signatures, read_record
 from brehon.core.signing import Signer, new_key
-from brehon.server.schema import MatchRow
+from brehon.core.verification import verify
+from brehon.server.storage.schema import MatchRow
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS
 from tests.server.test_fairness import Device, friends, play_out, record_of
+from tests.server.transport import Transport
 
-SCRIPT = Path("src/brehon/server/static/fairproof.js").resolve()
+SCRIPT = Path("src/brehon/server/web/static/fairproof.js").resolve()
 TRIES = 10_000
 GAME = registry.game("armorica")
 RULES = registry.make_ruleset(GAME, 2)
@@ -53,7 +56,10 @@ def script(call: str, **values: object) -> Any:
         f"console.log(JSON.stringify({call}));"
     )
     done = subprocess.run(
-        [node, "--input-type=module", "-e", code, "--", json.dumps(values)], capture_output=True, text=True, check=True
+        [node, "--input-type=module", "-e", code, "--", json.dumps(values)],  # type: ignore[list-item]
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(done.stdout)
 
@@ -101,7 +107,7 @@ def best_number(secret: str, table: str, friends_number: str, tries: int = TRIES
     raise AssertionError(f"none of {tries} numbers suits")
 
 
-def test_on_the_first_edition_the_operator_gets_the_chosen_deal_every_time():
+def test_on_the_first_edition_the_operator_gets_the_chosen_deal_every_time() -> None:
     for _ in range(25):
         secret, friends_word = new_secret(), secrets.token_hex(8)  # the word is shown before the start
         mine = next(str(n) for n in range(TRIES) if suits(secret, [str(n), friends_word]))
@@ -111,7 +117,7 @@ def test_on_the_first_edition_the_operator_gets_the_chosen_deal_every_time():
         assert match.plies[1].action == first_cards()[0]
 
 
-def test_on_the_second_edition_ten_thousand_numbers_are_no_better_than_chance():
+def test_on_the_second_edition_ten_thousand_numbers_are_no_better_than_chance() -> None:
     """The operator must fix a number before the friend's is open, so the best is to guess."""
     got, tables = 0, 2000
     for number in range(tables):
@@ -148,7 +154,7 @@ def objection(lock: dict[str, Any], before: dict[str, Any]) -> str:
     return found
 
 
-def test_the_friends_script_opens_for_an_honest_lock_and_reads_the_same_fingerprint():
+def test_the_friends_script_opens_for_an_honest_lock_and_reads_the_same_fingerprint() -> None:
     lock = locked([MINE, THEIRS], secret=SECRET)
     assert objection(lock.data(), kept("T", SECRET, THEIRS)) == ""
     assert script("fair.fingerprint(lock)", lock=lock.data()) == lock.fingerprint
@@ -156,7 +162,7 @@ def test_the_friends_script_opens_for_an_honest_lock_and_reads_the_same_fingerpr
 
 
 @pytest.mark.parametrize("text", ["", "wörd", 'é😀\n\x7f"\\/', "\b\f\r\t", "ﬀ\u2028\u0080"])
-def test_script_and_server_write_and_hash_the_same(text):
+def test_script_and_server_write_and_hash_the_same(text: str) -> None:
     number = "0" * 32 + " " + text
     assert script("fair.numberHash(table, 3, number)", table="T€", number=number) == number_hash("T€", 3, number)
 
@@ -173,13 +179,13 @@ def test_script_and_server_write_and_hash_the_same(text):
         lambda lock: lock.update(table="another"),
     ],
 )
-def test_the_friends_script_does_not_open_its_number_for_a_lock_that_is_not_its_own(change):
+def test_the_friends_script_does_not_open_its_number_for_a_lock_that_is_not_its_own(change: Callable[..., Any]) -> None:
     lock = locked([MINE, THEIRS], secret=SECRET).data()
     change(lock)
     assert objection(lock, kept("T", SECRET, THEIRS)) == "foreign"
 
 
-def test_a_second_lock_after_the_opening_is_refused_and_does_not_fit_the_receipt():
+def test_a_second_lock_after_the_opening_is_refused_and_does_not_fit_the_receipt() -> None:
     """The operator learns the friend's number, finds one that suits, and shows another lock."""
     secret = new_secret()
     first = locked([MINE, THEIRS], secret=secret)
@@ -218,14 +224,14 @@ def differs(record: Record, before: dict[str, Any]) -> list[str]:
     return found
 
 
-def test_an_honest_game_fits_the_receipt():
+def test_an_honest_game_fits_the_receipt() -> None:
     lock = locked([MINE, THEIRS], secret=SECRET)
     record = finished(lock, SECRET, [MINE, THEIRS])
     verify(record)
     assert differs(record, kept("T", SECRET, THEIRS, lock=lock.data())) == []
 
 
-def test_a_copied_hash_makes_no_lock():
+def test_a_copied_hash_makes_no_lock() -> None:
     """Whoever copies the friend's hash brings nothing of their own, and cannot open it in another seat."""
     lock = locked([MINE, THEIRS])
     lock.seats[OPERATOR].number = lock.seats[FRIEND].number
@@ -234,7 +240,7 @@ def test_a_copied_hash_makes_no_lock():
     assert lock.why_not_open(OPERATOR, THEIRS) is not None
 
 
-def test_draws_made_again_before_anybody_has_decided_are_refused_by_verify():
+def test_draws_made_again_before_anybody_has_decided_are_refused_by_verify() -> None:
     lock = locked([MINE, THEIRS], secret=SECRET)
     signer = Signer(new_key())
     record = finished(lock, SECRET, [MINE, THEIRS], signer)
@@ -246,7 +252,7 @@ def test_draws_made_again_before_anybody_has_decided_are_refused_by_verify():
             verify(sign(forged, signer))
 
 
-def test_a_consent_that_the_friend_never_gave_is_named_by_the_receipt():
+def test_a_consent_that_the_friend_never_gave_is_named_by_the_receipt() -> None:
     """The operator writes down everybody's consent after a draw that did not suit."""
     signer = Signer(new_key())
     lock = locked([MINE, THEIRS], secret=SECRET)
@@ -276,24 +282,26 @@ def test_a_consent_that_the_friend_never_gave_is_named_by_the_receipt():
 
 
 @pytest.fixture
-async def site(tmp_path):
+async def site(tmp_path: Path) -> AsyncIterator[Any]:
     async with opened(tmp_path) as transport:
         yield transport
 
 
 @pytest.fixture
-async def client(site):
+async def client(site: Any) -> AsyncIterator[Any]:
     async with httpx.AsyncClient(transport=site, base_url=ADDRESS) as one:
         yield one
 
 
-async def secret_of(site: httpx.ASGITransport, table: str) -> str:
+async def secret_of(site: Transport, table: str) -> str:
     """What an operator reads in the own database."""
     async with site.app.state.tables.store.reading() as connection:
-        return (await connection.execute(select(MatchRow.secret).where(MatchRow.id == table))).scalar_one()
+        return (await connection.execute(select(MatchRow.secret).where(MatchRow.id == table))).scalar_one()  # type: ignore[no-any-return]
 
 
-async def test_on_a_real_server_the_best_of_ten_thousand_numbers_fails_at_a_table_with_a_friend(site, client):
+async def test_on_a_real_server_the_best_of_ten_thousand_numbers_fails_at_a_table_with_a_friend(
+    site: Any, client: Any
+) -> None:
     """The operator reads the secret, fixes the best number against every guess, and starts last: the deal is not the chosen one more often than by chance."""
     got, tables = 0, 12
     for _ in range(tables):
@@ -319,7 +327,7 @@ async def browser_of(device: Device, lock: dict[str, Any] | None = None) -> dict
             "key": state["fair"]["key"], "agreed": [], **({"lock": lock} if lock else {})}  # fmt: skip
 
 
-async def test_the_operator_who_knows_the_open_numbers_cannot_bring_another_one(site, client):
+async def test_the_operator_who_knows_the_open_numbers_cannot_bring_another_one(site: Any, client: Any) -> None:
     _, (operator, friend) = await friends(client)
     await operator.fix()
     await friend.fix()
@@ -332,7 +340,7 @@ async def test_the_operator_who_knows_the_open_numbers_cannot_bring_another_one(
     assert (await operator.post("start")).status_code == 409
 
 
-async def test_a_changed_server_that_writes_another_lock_into_its_database_is_found_out(site, client):
+async def test_a_changed_server_that_writes_another_lock_into_its_database_is_found_out(site: Any, client: Any) -> None:
     """The operator stops the server after the opening, puts a number that suits into the lock, and goes on."""
     _, (operator, friend) = await friends(client)
     await operator.fix()
@@ -360,7 +368,7 @@ async def test_a_changed_server_that_writes_another_lock_into_its_database_is_fo
     assert found == ["other-lock"]  # and at the end.
 
 
-async def test_starting_without_the_friends_number_stands_in_the_lock_and_the_friends_page_says_so(client):
+async def test_starting_without_the_friends_number_stands_in_the_lock_and_the_friends_page_says_so(client: Any) -> None:
     _, (operator, friend) = await friends(client)
     await operator.fix()
     await operator.post("start")  # before the friend's hash has come
@@ -374,7 +382,7 @@ async def test_starting_without_the_friends_number_stands_in_the_lock_and_the_fr
     assert script("fair.differences(record, before)", record=record, before=before) == ["other-number"]
 
 
-async def test_after_an_opening_no_start_without_the_friend_is_possible(client):
+async def test_after_an_opening_no_start_without_the_friend_is_possible(client: Any) -> None:
     ticket, (operator, friend) = await friends(client)
     await operator.fix()
     await friend.fix()
@@ -391,7 +399,9 @@ async def test_after_an_opening_no_start_without_the_friend_is_possible(client):
     assert (await operator.look())["ply"] == 0
 
 
-async def test_an_operator_who_does_not_open_a_deal_that_does_not_suit_voids_the_table_in_sight_of_all(site, client):
+async def test_an_operator_who_does_not_open_a_deal_that_does_not_suit_voids_the_table_in_sight_of_all(
+    site: Any, client: Any
+) -> None:
     _, (operator, friend) = await friends(client)
     await operator.fix()
     await friend.fix()
@@ -410,7 +420,7 @@ async def test_an_operator_who_does_not_open_a_deal_that_does_not_suit_voids_the
     assert next_secret != state["secret"]
 
 
-async def test_a_rematch_has_a_secret_of_its_own(site, client):
+async def test_a_rematch_has_a_secret_of_its_own(site: Any, client: Any) -> None:
     _, devices = await friends(client)
     await devices[0].post("start")
     await play_out(devices)
@@ -420,7 +430,7 @@ async def test_a_rematch_has_a_secret_of_its_own(site, client):
     assert await secret_of(site, again) != await secret_of(site, devices[0].table)
 
 
-async def test_a_bot_in_the_friends_place_does_not_agree_to_a_new_draw(client):
+async def test_a_bot_in_the_friends_place_does_not_agree_to_a_new_draw(client: Any) -> None:
     _, (operator, friend) = await friends(client)
     await operator.post("start")
     drawn = 0
@@ -441,10 +451,10 @@ async def test_a_bot_in_the_friends_place_does_not_agree_to_a_new_draw(client):
     state = await operator.look()
     refused = await operator.post("ask", ply=state["ply"], kind="undo")
     assert refused.status_code == 409
-    assert "only people can agree that something is drawn again" in refused.json()["message"]
+    assert "only people can agree to draw again" in refused.json()["message"]
 
 
-async def test_an_older_copy_of_the_database_leads_to_a_second_lock(tmp_path):
+async def test_an_older_copy_of_the_database_leads_to_a_second_lock(tmp_path: Path) -> None:
     """Restart until it suits: the operator goes back to before the lock and lets the table be locked again."""
     folder = tmp_path / "data"
     async with opened(folder) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brehon.core import registry
-from brehon.core.match import verify
 from brehon.core.receipt import differences, read_receipt
 from brehon.core.record import read_record
+from brehon.core.verification import verify
 from tests.fairness import verifier
 from tests.fairness.tables import KINDS, Plan, Played, play, small, small_games
 
@@ -44,13 +45,24 @@ def check(played: Played) -> None:
 
 
 @pytest.mark.parametrize("plan", TABLES, ids=lambda plan: f"{plan.game}-{plan.n_seats}-{plan.seed}")
-def test_what_a_table_writes_is_accepted_by_both_verifiers(plan):
+def test_what_a_table_writes_is_accepted_by_both_verifiers(plan: Any) -> None:
     check(play(plan))
 
 
-def test_the_small_games_that_the_other_tests_change_hold_every_kind_of_line_and_seat():
+def test_the_small_games_that_the_other_tests_change_hold_every_kind_of_line_and_seat() -> None:
     lines = " | ".join(line for played in small_games() for line in played.raw["plies"])
-    for words in (r"\d undo 1 \|", r"undo \d+ all", "seat back", "asked", "time", "host", "forfeit"):
+    for words in (
+        r"\d undo 1 \|",
+        r"undo \d+ all",
+        "seat back",
+        "asked",
+        "time",
+        "host",
+        "forfeit",
+        "hint 1",
+        "hint 2",
+        "hint 3",
+    ):
         assert re.search(words, lines), words
     seats = [seat for played in small_games() for seat in played.raw["fair"]["lock"]["seats"]]
     assert {key for seat in seats for key in seat} == {"number", "shares", "absent", "bot"}
@@ -60,11 +72,11 @@ def test_the_small_games_that_the_other_tests_change_hold_every_kind_of_line_and
 
 
 @pytest.mark.parametrize("played", small_games(), ids=lambda played: played.raw["game"])
-def test_the_small_games_are_accepted_by_both_verifiers(played):
+def test_the_small_games_are_accepted_by_both_verifiers(played: Any) -> None:
     check(played)
 
 
-def test_the_verifier_imports_nothing_of_brehon_but_what_plays_the_rules():
+def test_the_verifier_imports_nothing_of_brehon_but_what_plays_the_rules() -> None:
     tree = ast.parse((Path(__file__).parent / "verifier.py").read_text("utf-8"))
     imported = {
         f"{node.module}.{name.name}" if isinstance(node, ast.ImportFrom) else name.name
@@ -82,7 +94,7 @@ def example(pattern: str) -> str:
     return found[1]
 
 
-def test_the_figures_of_the_example_on_the_page_are_true():
+def test_the_figures_of_the_example_on_the_page_are_true() -> None:
     number = example(r"the number `([0-9a-f]{32})` the hash is")
     assert verifier.number_hash("T", 1, number) == example(r"the hash is\s+`([0-9a-f]{64})`")
     weights = [int(weight) for weight in example(r"and weights ([0-9, ]+)\n").split(", ")]
@@ -91,8 +103,8 @@ def test_the_figures_of_the_example_on_the_page_are_true():
     assert verifier.fingerprint(example(r"`(7f00)` is `lusab`") + "0" * 60).startswith("lusab-babab")
 
 
-def test_the_python_of_the_page_draws_as_the_verifier_does():
-    names: dict = {}
+def test_the_python_of_the_page_draws_as_the_verifier_does() -> None:
+    names: dict[str, Any] = {}
     exec(example(r"```python\n(import hashlib.*?)```".replace(".*?", r"[\s\S]*?")), names)
     for n in range(200):
         weights = [1 + (n * 7 + at) % 5 for at in range(1 + n % 9)]

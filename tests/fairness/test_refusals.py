@@ -6,6 +6,7 @@ The records here are signed by the server's own key: what is refused is what the
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,9 @@ from brehon.core import registry
 from brehon.core.contract import CHANCE
 from brehon.core.errors import BadRecord, IllegalAction
 from brehon.core.lock import number_hash, why_no_number
-from brehon.core.match import Match, verify
+from brehon.core.match import Match
 from brehon.core.record import read_record
+from brehon.core.verification import verify
 from tests.fairness import verifier
 from tests.fairness.tables import SERVER, Plan, Played, forge, play, sign, small
 
@@ -22,13 +24,13 @@ from tests.fairness.tables import SERVER, Plan, Played, forge, play, sign, small
 @pytest.fixture(scope="module")
 def quiet() -> Played:
     """A small game in which nothing was taken back and no one left."""
-    return play(small("armorica", 2, 5, alone=0, consent=0, stand_ins=0))
+    return play(small("armorica", 2, 5, alone=0, consent=0, stand_ins=0, hints=0))
 
 
 @pytest.fixture(scope="module")
 def large() -> Played:
     """A game with secret choices and decisions without draws."""
-    return play(Plan("arrival", 3, 6, kinds=("number", "number", "bot"), alone=0, consent=0, stand_ins=0))
+    return play(Plan("arrival", 3, 6, kinds=("number", "number", "bot"), alone=0, consent=0, stand_ins=0, hints=0))
 
 
 def refused(text: str) -> str:
@@ -56,7 +58,7 @@ def first(match: Match, is_draw: bool) -> int:
 # -- what may be taken back
 
 
-def test_a_draw_before_anybody_has_decided_is_never_taken_back(quiet):
+def test_a_draw_before_anybody_has_decided_is_never_taken_back(quiet: Played) -> None:
     begin = first(quiet.match, is_draw=False)
     for count in (1, begin):
         lines = quiet.raw["plies"][begin - count : begin]
@@ -67,7 +69,9 @@ def test_a_draw_before_anybody_has_decided_is_never_taken_back(quiet):
 
 
 @pytest.mark.parametrize("wrong", [-1, 1, 2])
-def test_an_undo_by_consent_goes_back_to_the_last_decision_of_the_seat_and_no_other_way(quiet, wrong):
+def test_an_undo_by_consent_goes_back_to_the_last_decision_of_the_seat_and_no_other_way(
+    quiet: Played, wrong: int
+) -> None:
     past = quiet.match.at(first(quiet.match, is_draw=False) + 4)
     seat = next(ply.seat for ply in past.plies if ply.seat >= 0)
     count = past.back_to(seat)
@@ -79,9 +83,9 @@ def test_an_undo_by_consent_goes_back_to_the_last_decision_of_the_seat_and_no_ot
     [
         ("* undo 1", "chance takes nothing back"),
         ("* undo 1 all", "chance takes nothing back"),
-        ("2 undo 1 all", "is no seat"),
-        ("-1 undo 1 all", "is no seat"),
-        ("00 undo 1 all", "is no seat"),
+        ("2 undo 1 all", "is not a seat"),
+        ("-1 undo 1 all", "is not a seat"),
+        ("00 undo 1 all", "is not a seat"),
         ("0 undo 0 all", "an undo is written"),
         ("0 undo 01 all", "an undo is written"),
         ("0 undo ٢ all", "an undo is written"),
@@ -91,35 +95,66 @@ def test_an_undo_by_consent_goes_back_to_the_last_decision_of_the_seat_and_no_ot
         ("0 undo 999999999 all", "plies, but only"),
         ("* seat back", "chance has no seat"),
         ("* seat bot cottar time", "chance has no seat"),
-        ("3 seat bot cottar time", "is no seat"),
+        ("3 seat bot cottar time", "is not a seat"),
         ("0 seat back", "no bot plays for"),
         ("0 seat bot Cottar time", "is written"),
         ("0 seat bot cottar bored", "is written"),
         ("0 seat bot cottar  time", "is written"),
+        ("* hint 1", "chance asks for nothing"),
+        ("3 hint 1", "is not a seat"),
+        ("0 hint 4", "a hint is written"),
+        ("1 hint 4", "a hint is written"),
+        ("0 hint", "a hint is written"),
+        ("0 hint 01", "a hint is written"),
+        ("0 hint 1 all", "a hint is written"),
         ("0  pass", "has no action"),
         ("0 pass ", "has no action"),
-        (" 0 pass", "is no seat"),
+        (" 0 pass", "is not a seat"),
         ("* pass", "out of turn"),
         ("0", "has no action"),
-        ("", "is no seat"),
+        ("", "is not a seat"),
     ],
 )
-def test_a_line_that_no_table_writes_is_refused(quiet, line, says):
+def test_a_line_that_no_table_writes_is_refused(quiet: Played, line: str, says: str) -> None:
     at = first(quiet.match, is_draw=False) + 2
     assert says in refused(with_lines(quiet, at, line))
 
 
-def test_nothing_follows_the_end(quiet):
+def test_nothing_follows_the_end(quiet: Played) -> None:
     end, last = quiet.match.ply, quiet.raw["plies"][-1]
     past = quiet.match
-    for line in ("0 undo 1 all", f"0 undo {past.back_to(0)} all", "0 undo 1", "0 seat bot cottar time", last, "0 pass"):
+    for line in (
+        "0 undo 1 all",
+        f"0 undo {past.back_to(0)} all",
+        "0 undo 1",
+        "0 seat bot cottar time",
+        "0 hint 1",
+        "1 hint 1",
+        last,
+        "0 pass",
+    ):
         refused(with_lines(quiet, end, line))
     for seat in range(2):
         with pytest.raises(IllegalAction):
             quiet.match.undo(seat, by_consent=True)
 
 
-def test_an_undo_alone_of_what_another_seat_has_decided_or_what_was_drawn_is_refused(large):
+def test_only_the_seat_that_decides_asks_for_a_hint_step_by_step_and_not_before_a_draw(quiet: Played) -> None:
+    begin = first(quiet.match, is_draw=False)
+    mover = quiet.match.plies[begin].seat
+    for at, lines, says in (
+        (begin, [f"{1 - mover} hint 1"], "only the player who has to decide"),
+        (begin, [f"{mover} hint 2"], "the next step of this hint is step 1"),
+        (begin, [f"{mover} hint 1", f"{mover} hint 1"], "the next step of this hint is step 2"),
+        (begin, [f"{mover} hint {step}" for step in (1, 2, 3, 3)], "no further step"),
+        (begin, [f"{mover} seat bot cottar asked", f"{mover} hint 1", f"{mover} seat back"], "a bot plays for"),
+        (begin - 1, [f"{mover} hint 1"], "only the player who has to decide"),
+    ):
+        assert says in refused(with_lines(quiet, at, *lines))
+    verify(read_record(with_lines(quiet, begin, *[f"{mover} hint {step}" for step in (1, 2, 3)])))
+
+
+def test_an_undo_alone_of_what_another_seat_has_decided_or_what_was_drawn_is_refused(large: Played) -> None:
     plies = large.match.plies
     other = next(
         n for n, ply in enumerate(plies) if ply.seat >= 0 and n + 1 < len(plies) and plies[n + 1].seat != CHANCE
@@ -130,7 +165,7 @@ def test_an_undo_alone_of_what_another_seat_has_decided_or_what_was_drawn_is_ref
     assert "could not be taken back" in refused(with_lines(large, draw + 1, f"{plies[draw + 1].seat} undo 1"))
 
 
-def test_an_undo_while_a_draw_is_due_is_refused(large):
+def test_an_undo_while_a_draw_is_due_is_refused(large: Played) -> None:
     """Else the owner of the secret could look at a draw that is due, and decide otherwise."""
     plies = large.match.plies
     at = next(n for n, ply in enumerate(plies) if n and ply.seat == CHANCE and plies[n - 1].seat >= 0)
@@ -142,7 +177,7 @@ def test_an_undo_while_a_draw_is_due_is_refused(large):
 def revealing() -> tuple[Match, int]:
     """A match in which the last decision has revealed something without a draw, and whose it was."""
     for seed in range(20):
-        played = play(Plan("fallen-kingdoms", 3, seed, alone=0, consent=0, stand_ins=0))
+        played = play(Plan("fallen-kingdoms", 3, seed, alone=0, consent=0, stand_ins=0, hints=0))
         for number, events in enumerate(played.match.events):
             ply = played.match.plies[number]
             if ply.seat >= 0 and any(event.reveals for event in events):
@@ -159,7 +194,7 @@ def finish(match: Match) -> str:
     return sign(match)
 
 
-def test_an_undo_alone_of_what_brought_something_to_light_is_refused():
+def test_an_undo_alone_of_what_brought_something_to_light_is_refused() -> None:
     past, seat = revealing()
     ply = past.ply
     assert past.why_no_undo(seat) is not None
@@ -185,7 +220,7 @@ def past_a_draw(large: Played) -> tuple[Match, int]:
 
 
 @pytest.mark.parametrize("why", ["asked", "time", "host", "forfeit"])
-def test_no_draw_is_taken_back_while_a_bot_plays_for_a_person(large, why):
+def test_no_draw_is_taken_back_while_a_bot_plays_for_a_person(large: Played, why: str) -> None:
     past, seat = past_a_draw(large)
     past.seat_bot(1, "cottar", why)
     with pytest.raises(IllegalAction, match="only people can agree"):
@@ -195,7 +230,7 @@ def test_no_draw_is_taken_back_while_a_bot_plays_for_a_person(large, why):
     assert "only people can agree" in refused(with_lines(large, past.ply - 1, line, f"{seat} undo {count} all"))
 
 
-def test_a_draw_is_taken_back_once_the_person_is_back_and_at_a_bots_own_seat(large):
+def test_a_draw_is_taken_back_once_the_person_is_back_and_at_a_bots_own_seat(large: Played) -> None:
     past, seat = past_a_draw(large)
     past.seat_bot(1, "cottar", "time")
     past.seat_back(1)
@@ -206,7 +241,7 @@ def test_a_draw_is_taken_back_once_the_person_is_back_and_at_a_bots_own_seat(lar
     assert verifier.verify(text).drawn_again >= 1
 
 
-def test_a_forfeit_is_final(large):
+def test_a_forfeit_is_final(large: Played) -> None:
     past, _ = past_a_draw(large)
     past.seat_bot(1, "cottar", "forfeit")
     for line in ("1 seat back", "1 seat bot cottar host", "1 seat bot cottar forfeit"):
@@ -218,25 +253,25 @@ def test_a_forfeit_is_final(large):
 # -- the form of the file
 
 
-def paths(value: object, at: tuple = ()) -> list[tuple]:
+def paths(value: object, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Where the objects of a record lie."""
     found = [at] if isinstance(value, dict) else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return found + [path for key, one in items for path in paths(one, (*at, key))]
 
 
-def inside(value: dict, path: tuple) -> dict:
+def inside(value: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
     for key in path:
         value = value[key]
     return value
 
 
-def objects() -> list[tuple]:
-    return paths(play(small("armorica", 2, 5, alone=0, consent=0, stand_ins=0)).raw)
+def objects() -> list[tuple[Any, ...]]:
+    return paths(play(small("armorica", 2, 5, alone=0, consent=0, stand_ins=0, hints=0)).raw)
 
 
 @pytest.mark.parametrize("path", objects(), ids=lambda path: ".".join(map(str, path)) or "record")
-def test_unknown_and_missing_fields_are_refused_in_every_object(quiet, path):
+def test_unknown_and_missing_fields_are_refused_in_every_object(quiet: Played, path: Any) -> None:
     raw = quiet.raw
     inside(raw, path)["note"] = "x"
     refused(json.dumps(raw) if path == ("signatures",) else forge(raw, SERVER))
@@ -250,7 +285,7 @@ def test_unknown_and_missing_fields_are_refused_in_every_object(quiet, path):
 
 
 @pytest.mark.parametrize("path", objects(), ids=lambda path: ".".join(map(str, path)) or "record")
-def test_a_key_that_stands_twice_is_refused_in_every_object(quiet, path):
+def test_a_key_that_stands_twice_is_refused_in_every_object(quiet: Played, path: Any) -> None:
     raw = quiet.raw
     here = inside(raw, path)
     key = next(iter(here))
@@ -258,27 +293,27 @@ def test_a_key_that_stands_twice_is_refused_in_every_object(quiet, path):
     whole = json.dumps({**raw, "x": 0}) if not path else json.dumps(raw)
     text = twice if not path else whole.replace(json.dumps(here), twice)
     assert text.count(json.dumps(key)) > whole.count(json.dumps(key)) - (not path)
-    assert "stands twice" in refused(text)
+    assert "appears twice" in refused(text)
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 @pytest.mark.parametrize("form", ["brehon record 1", "brehon record 2"])
-def test_numbers_that_are_none_are_refused(quiet, number, form):
+def test_numbers_that_are_none_are_refused(quiet: Played, number: str, form: str) -> None:
     raw = quiet.raw
     raw["format"], raw["rules"] = form, "@"
     refused(json.dumps(raw).replace('"@"', number))
 
 
 @pytest.mark.parametrize("depth", [300, 950, 990, 2000, 100_000])
-def test_deep_nesting_is_refused_in_words(quiet, depth):
+def test_deep_nesting_is_refused_in_words(quiet: Played, depth: int) -> None:
     raw = quiet.raw
     raw["rules"] = "@"
     refused(json.dumps(raw).replace('"@"', "[" * depth + "]" * depth))
 
 
-def test_many_keys_of_which_one_stands_twice_are_refused_at_once():
+def test_many_keys_of_which_one_stands_twice_are_refused_at_once() -> None:
     text = "{" + ",".join(f'"{n}":0' for n in range(300_000)) + ',"299999":0}'
-    assert "stands twice" in refused(text)
+    assert "appears twice" in refused(text)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +339,7 @@ def test_many_keys_of_which_one_stands_twice_are_refused_at_once():
         (("signatures", "record"), ""),
     ],
 )
-def test_what_could_be_read_as_something_else_is_refused(quiet, path, value):
+def test_what_could_be_read_as_something_else_is_refused(quiet: Played, path: Any, value: Any) -> None:
     raw = quiet.raw
     inside(raw, path[:-1])[path[-1]] = value
     refused(json.dumps(raw) if path[0] == "signatures" else forge(raw, SERVER))
@@ -314,13 +349,13 @@ def test_what_could_be_read_as_something_else_is_refused(quiet, path, value):
 
 
 @pytest.mark.parametrize("which", ["lock", "record"])
-def test_a_signature_has_one_spelling(quiet, which):
+def test_a_signature_has_one_spelling(quiet: Played, which: str) -> None:
     right = quiet.raw["signatures"][which]
     for wrong in (right.upper(), f"{right[:2]} {right[2:]}", right[:-2], right + "00", "", "0" * 128, None):
         refused(json.dumps({**quiet.raw, "signatures": {**quiet.raw["signatures"], which: wrong}}))
 
 
-def test_the_signature_of_a_lock_does_not_serve_for_a_record(quiet):
+def test_the_signature_of_a_lock_does_not_serve_for_a_record(quiet: Played) -> None:
     signed = {"lock": quiet.raw["signatures"]["lock"], "record": SERVER.sign_lock(quiet.raw["digest"])}
     refused(json.dumps({**quiet.raw, "signatures": signed}))
 
@@ -349,13 +384,13 @@ def test_the_signature_of_a_lock_does_not_serve_for_a_record(quiet):
         [],
     ],
 )
-def test_a_seat_of_a_lock_has_one_form(quiet, seat):
+def test_a_seat_of_a_lock_has_one_form(quiet: Played, seat: dict[str, Any] | list[Any]) -> None:
     raw = quiet.raw
     raw["fair"]["lock"]["seats"][1] = seat
     refused(forge(raw, SERVER))
 
 
-def test_a_table_without_a_name_is_refused_for_its_draws_would_be_those_of_the_first_edition():
+def test_a_table_without_a_name_is_refused_for_its_draws_would_be_those_of_the_first_edition() -> None:
     played = play(small("armorica", 2, 5))
     raw = played.raw
     lock = raw["fair"]["lock"]
@@ -365,7 +400,7 @@ def test_a_table_without_a_name_is_refused_for_its_draws_would_be_those_of_the_f
     assert "names no table" in refused(forge(raw, SERVER))
 
 
-def test_the_same_hash_does_not_stand_twice(quiet):
+def test_the_same_hash_does_not_stand_twice(quiet: Played) -> None:
     raw = quiet.raw
     seats = raw["fair"]["lock"]["seats"]
     seats[1]["number"] = seats[0]["number"]
@@ -375,7 +410,7 @@ def test_the_same_hash_does_not_stand_twice(quiet):
 @pytest.mark.parametrize(
     "number", ["short", "x" * 161, "a" * 20 + "\n", "a" * 20 + "\u2028", "a" * 20 + "\x85", "\x00" * 20]
 )
-def test_a_number_is_one_line_of_some_length(quiet, number):
+def test_a_number_is_one_line_of_some_length(quiet: Played, number: Any) -> None:
     raw = quiet.raw
     raw["fair"]["numbers"][0] = number
     raw["fair"]["lock"]["seats"][0]["number"] = number_hash(raw["fair"]["lock"]["table"], 0, number)
@@ -383,14 +418,14 @@ def test_a_number_is_one_line_of_some_length(quiet, number):
     assert why_no_number(number) is not None
 
 
-def test_a_number_may_hold_any_letter_whatever_this_python_knows_of_it():
+def test_a_number_may_hold_any_letter_whatever_this_python_knows_of_it() -> None:
     assert why_no_number("a" * 16 + " \U0001fae9 \u00ad\u3000") is None
 
 
 # -- components
 
 
-def test_other_cards_under_the_name_of_a_built_in_set_are_refused():
+def test_other_cards_under_the_name_of_a_built_in_set_are_refused() -> None:
     played = play(small("armorica", 2, 7, is_own=True))
     assert played.lock.components == "armorica-tiny-1-changed"  # our engine does not write what is refused
     raw = played.raw
@@ -399,14 +434,14 @@ def test_other_cards_under_the_name_of_a_built_in_set_are_refused():
 
 
 @pytest.mark.parametrize("name", list(registry.BUILTIN))
-def test_a_set_of_ones_own_never_has_the_name_of_a_built_in_one(name):
+def test_a_set_of_ones_own_never_has_the_name_of_a_built_in_one(name: Any) -> None:
     game = registry.game(name)
     for builtin in game.builtin_components():
         loaded = game.load_components(game.read_builtin(builtin), builtin)
         assert loaded.name not in game.builtin_components()
 
 
-def test_a_record_keeps_the_options_that_it_was_written_with(quiet):
+def test_a_record_keeps_the_options_that_it_was_written_with(quiet: Played) -> None:
     """An option that the game gets later is missing in an older record, which stays as valid as it was."""
     raw = quiet.raw
     del raw["options"]["two_player_step"]

@@ -13,6 +13,7 @@ import re
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -48,15 +49,15 @@ class Refused(Exception):
 class Verdict:
     """What holds for a record that was accepted."""
 
-    lock: dict
+    lock: dict[str, Any]
     lock_digest: str
     fingerprint: str
     finished: bool
-    numbers: list
+    numbers: list[Any]
     draws: int = 0
     redrawn: list[int] = field(default_factory=list)  # undo lines by consent that took back a draw
     drawn_again: int = 0  # how many draws they took back
-    record: dict = field(default_factory=dict)
+    record: dict[str, Any] = field(default_factory=dict)
 
 
 def need(condition: object, reason: str) -> None:
@@ -67,8 +68,8 @@ def need(condition: object, reason: str) -> None:
 # --- JSON ---------------------------------------------------------------------------------------------------------------------
 
 
-def read(text: str | bytes) -> dict:
-    def pairs(items: list) -> dict:
+def read(text: str | bytes) -> dict[str, Any]:
+    def pairs(items: list[Any]) -> dict[str, Any]:
         keys = [key for key, _ in items]
         need(len(keys) == len(set(keys)), f"a key stands twice: {keys}")
         return dict(items)
@@ -86,7 +87,7 @@ def read(text: str | bytes) -> dict:
     except (ValueError, RecursionError) as error:
         raise Refused(f"not JSON: {error}") from error
     need(type(value) is dict, "not an object")
-    return value
+    return value  # type: ignore[no-any-return]
 
 
 def canonical(value: object) -> bytes:
@@ -97,10 +98,10 @@ def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def fields(value: object, names: list[str], where: str) -> dict:
+def fields(value: object, names: list[str], where: str) -> dict[str, Any]:
     need(type(value) is dict, f"{where} is not an object")
-    need(sorted(value) == sorted(names), f"{where} has the fields {sorted(value)}")
-    return value
+    need(sorted(value) == sorted(names), f"{where} has the fields {sorted(value)}")  # type: ignore[call-overload]
+    return value  # type: ignore[return-value]
 
 
 def is_hex(value: object, digits: int) -> bool:
@@ -167,7 +168,7 @@ def draw(secret: str, table: str, numbers: list[str], n: int, weights: list[int]
 # --- the lock and the fields of a record ------------------------------------------------------------------------------------------
 
 
-def check_lock(lock: object) -> dict:
+def check_lock(lock: object) -> dict[str, Any]:
     lock = fields(lock, LOCK_FIELDS, "the lock")
     need(same(lock["format"], "brehon lock 2"), "the lock has another format")
     need(is_text(lock["table"]) and lock["table"], "the lock names no table")
@@ -188,26 +189,26 @@ def check_options(options: object) -> None:
     need(type(options) is dict and all(is_text(value) for value in options.values()), "options are texts")
 
 
-def check_set(components: dict) -> None:
+def check_set(components: dict[str, Any]) -> None:
     need(is_text(components["name"]) and is_hex(components["hash"], 64), "components without name or hash")
 
 
-def check_locked_seat(seats: list, seat: int, entry: object) -> None:
+def check_locked_seat(seats: list[Any], seat: int, entry: object) -> None:
     need(type(entry) is dict and len(entry) == 1, f"seat {seat} of the lock: its fields")
-    (kind,) = entry
-    value = entry[kind]
-    if kind == "number":
+    (kind,) = entry  # type: ignore[misc]
+    value = entry[kind]  # type: ignore[has-type, index]
+    if kind == "number":  # type: ignore[has-type]
         need(value is None or is_hex(value, 64), f"seat {seat} of the lock: not a hash")
-    elif kind == "shares":
+    elif kind == "shares":  # type: ignore[has-type]
         need(is_int(value, 0, len(seats) - 1) and value != seat, f"seat {seat} of the lock shares with no seat")
         need(type(seats[value]) is dict and seats[value].get("number"), f"seat {seat} of the lock shares no number")
-    elif kind == "absent":
+    elif kind == "absent":  # type: ignore[has-type]
         need(value is True, f"seat {seat} of the lock: absent is true")
     else:
-        need(kind == "bot" and is_text(value) and value, f"seat {seat} of the lock: unknown field {kind}")
+        need(kind == "bot" and is_text(value) and value, f"seat {seat} of the lock: unknown field {kind}")  # type: ignore[has-type]
 
 
-def check_form(record: dict) -> None:
+def check_form(record: dict[str, Any]) -> None:
     fields(record, RECORD_FIELDS, "the record")
     need(same(record["format"], "brehon record 2"), "another format")
     need(is_text(record["game"]) and is_int(record["rules"], 1) and is_text(record["brehon"]), "no game")
@@ -234,7 +235,7 @@ def check_form(record: dict) -> None:
             )
 
 
-def check_numbers(lock: dict, numbers: list) -> None:
+def check_numbers(lock: dict[str, Any], numbers: list[Any]) -> None:
     need(len(numbers) == len(lock["seats"]), "not one number for each seat")
     for seat, (entry, number) in enumerate(zip(lock["seats"], numbers, strict=True)):
         if entry.get("number") is None:
@@ -249,7 +250,7 @@ def is_break(code: int) -> bool:
     return code < 0x20 or 0x7F <= code <= 0x9F or code in (0x2028, 0x2029)
 
 
-def make_rules(record: dict) -> Ruleset:
+def make_rules(record: dict[str, Any]) -> Ruleset:
     """The rules of the game, and that the components are what their hash says."""
     try:
         game = registry.game(record["game"])
@@ -276,6 +277,7 @@ def make_rules(record: dict) -> Ruleset:
 class Standing:
     """A line that still stands."""
 
+    ply: int
     seat: int  # CHANCE for a draw
     reveals: bool
     before: State
@@ -284,7 +286,7 @@ class Standing:
 class Replay:
     """The game, line by line."""
 
-    def __init__(self, rules: Ruleset, lock: dict, numbers: list, secret: str | None) -> None:
+    def __init__(self, rules: Ruleset, lock: dict[str, Any], numbers: list[Any], secret: str | None) -> None:
         self.rules, self.lock, self.secret = rules, lock, secret
         self.numbers = ["" if number is None else number for number in numbers]
         self.texts = {text: action for action, text in enumerate(rules.space.texts)}
@@ -295,11 +297,12 @@ class Replay:
         self.drawn_again = 0
         self.stand_in: dict[int, str] = {}  # seat -> why
         self.had_a_bot: set[int] = set()
+        self.hinted: dict[tuple[int, int], int] = {}  # (number of the last line that stands, seat) -> last step
 
     def line(self, ply: int, text: str) -> None:
         actor, _, words = text.partition(" ")
         if actor == "*":
-            self.chance(words)
+            self.chance(ply, words)
             return
         need(re.fullmatch(r"0|[1-9][0-9]{0,3}", actor), f"no actor: {actor}")
         seat = int(actor)
@@ -309,16 +312,18 @@ class Replay:
             self.undo(ply, seat, int(undo[1]), undo[2] is not None)
         elif words.startswith("seat "):
             self.seat_line(ply, seat, words)
+        elif words.startswith("hint "):
+            self.hint(ply, seat, words)
         else:
-            self.decide(seat, words)
+            self.decide(ply, seat, words)
 
-    def carry_out(self, seat: int, action: int) -> None:
+    def carry_out(self, ply: int, seat: int, action: int) -> None:
         events: list[Event] = []
         before = self.state.clone()
         self.state.apply(action, events)
-        self.lines.append(Standing(seat, any(event.reveals for event in events), before))
+        self.lines.append(Standing(ply, seat, any(event.reveals for event in events), before))
 
-    def chance(self, words: str) -> None:
+    def chance(self, ply: int, words: str) -> None:
         need(self.state.to_move() == CHANCE, "chance is not to move")
         outcomes = self.state.legal()
         action = self.texts.get(words, -1)
@@ -328,14 +333,24 @@ class Replay:
             index = draw(self.secret, self.lock["table"], self.numbers, self.draws, weights)
             need(outcomes[index] == action, f"draw {self.draws} does not follow from secret and numbers")
         self.draws += 1
-        self.carry_out(CHANCE, action)
+        self.carry_out(ply, CHANCE, action)
 
-    def decide(self, seat: int, words: str) -> None:
+    def decide(self, ply: int, seat: int, words: str) -> None:
         need(self.state.movers() >> seat & 1, f"seat {seat} is not to move")
         self.state.turn_to(seat)
         action = self.texts.get(words, -1)
         need(action in self.state.legal(), f"seat {seat} cannot do that")
-        self.carry_out(seat, action)
+        self.carry_out(ply, seat, action)
+
+    def hint(self, ply: int, seat: int, words: str) -> None:
+        need(re.fullmatch(r"hint [123]", words), "not a line about a hint")
+        need(self.state.to_move() not in (CHANCE, OVER), "a hint after the end or before a draw that is due")
+        need(self.state.movers() >> seat & 1, f"a hint for seat {seat}, which is not to move")
+        need(seat not in self.stand_in, "a hint for a bot")
+        need(ply < FULL, "a hint in a full record")
+        decision = (self.lines[-1].ply if self.lines else -1, seat)
+        need(int(words[-1]) == self.hinted.get(decision, 0) + 1, "not the next step of this hint")
+        self.hinted[decision] = int(words[-1])
 
     def undo(self, ply: int, seat: int, count: int, by_all: bool) -> None:
         need(self.state.to_move() not in (CHANCE, OVER), "an undo after the end or before a draw that is due")
@@ -403,7 +418,7 @@ def verify(text: str | bytes) -> Verdict:
     return verdict
 
 
-def check_same_game(record: dict, lock: dict) -> None:
+def check_same_game(record: dict[str, Any], lock: dict[str, Any]) -> None:
     for name in ("game", "rules", "options"):
         need(same(record[name], lock[name]), f"{name} is not that of the lock")
     for name in ("name", "hash"):
@@ -411,7 +426,7 @@ def check_same_game(record: dict, lock: dict) -> None:
     need(len(record["seats"]) == len(lock["seats"]), "not the seats of the lock")
 
 
-def check_end(record: dict, replay: Replay) -> None:
+def check_end(record: dict[str, Any], replay: Replay) -> None:
     for seat, entry in enumerate(record["seats"]):
         is_known = replay.lock["seats"][seat].get("number") is None or seat in replay.had_a_bot
         need("bot" not in entry or is_known, f"a bot in seat {seat}, from which the lock has a number")

@@ -12,7 +12,6 @@ from brehon.core.match import Match
 from brehon.core.record import Player
 
 HERE = Path(__file__).parent
-RECORDS = HERE.parent / "records"
 
 Golden = tuple[str, int, int, dict[str, str]] | tuple[str, int, int, dict[str, str], str]
 
@@ -76,6 +75,8 @@ GAMES: dict[str, Golden] = {
             "surrender_strip": "all",
         },
     ),
+    "arrival-2-tiebreak": ("arrival", 2, 2, {"overrun_tiebreak_fame": "earned_total", "setup_discs": "all_three_used"}),
+    "fallen-kingdoms-4": ("fallen-kingdoms", 4, 1, {"trophies_per_player": "1"}),
     "set-armorica-default-2": ("armorica", 3, 1, {}, "armorica-default-2"),
     "set-armorica-small-1": ("armorica", 3, 1, {}, "armorica-small-1"),
     "set-armorica-tiny-1": ("armorica", 2, 1, {}, "armorica-tiny-1"),

@@ -1,18 +1,11 @@
-"""Write the golden games anew: `make goldens`, then review the difference like code.
+"""Write the golden games again: `make goldens`, then review the difference like code. A new game also needs `make records`."""
 
-`python -m tests.goldens records` also writes the records of games and rules versions that have none yet; those that are there
-are never written again.
-"""
+from tests.goldens import GAMES, HERE, happened, play, text
 
-import sys
-
-from tests.goldens import GAMES, HERE, RECORDS, play, text
-
+happened.FILE.write_text("", encoding="utf-8")
 for name, game in GAMES.items():
     match = play(*game)
+    with happened.FILE.open("a", encoding="utf-8") as file:
+        print(happened.line(name, match), file=file)
     (HERE / f"{name}.txt").write_text(text(match), encoding="utf-8")
-    path = RECORDS / f"{name}-rules{match.rules.version}.json"
-    if "records" in sys.argv[1:] and not path.exists():
-        path.write_text(match.record(reveal=True).to_json(), encoding="utf-8")
-        print(path.name)
     print(f"{name}: {match.ply} plies, places {match.state.places()}, scores {match.state.scores()}")

@@ -7,16 +7,17 @@ import os
 import signal
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from brehon.core import registry
 from brehon.lab.plan import make_plan
 
 
-def a_plan(players="cottar wanderer", seed=1, game="armorica", **more):
+def a_plan(players: str = "cottar wanderer", seed: int = 1, game: str = "armorica", **more: Any) -> Any:
     return make_plan(registry.game(game), players.split(), seed, **more)
 
 
-def without_clock(line):
+def without_clock(line: Any) -> Any:
     """A record of the lab without what depends on the machine."""
     raw = json.loads(line)
     for name in ("thinking", "busy", "cpu"):
@@ -25,11 +26,11 @@ def without_clock(line):
     return raw
 
 
-def marker(secret):
+def marker(secret: Any) -> Any:
     return Path(tempfile.gettempdir()) / f"brehon-test-{secret[:24]}"
 
 
-def die_once(match, played):
+def die_once(match: Any, played: Any) -> None:
     """The process that plays game 5 for the first time is killed, the hard way."""
     if played.number == 5:
         path = marker(match.fair.secret)
@@ -39,13 +40,13 @@ def die_once(match, played):
     return
 
 
-def die_always(match, played):
+def die_always(match: Any, played: Any) -> None:
     if played.number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return
 
 
-def longest(match, played):
+def longest(match: Any, played: Any) -> dict[str, Any]:
     """A study that works: the most choices that anybody had."""
     past, most = match.at(0), 0
     past.start()

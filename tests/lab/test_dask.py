@@ -8,18 +8,22 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import brehon
 from brehon.core.errors import BadOptions
 from brehon.lab import runner
+from brehon.lab.review_parts import PIECE
 from brehon.lab.runner import Task, Where, run
 from tests.cli.program import brehon as program
 from tests.cli.program import environment
 from tests.lab.asking import a_plan, without_clock
+from tests.records import record_path
 
 pytest.importorskip("distributed")
 LOCAL = "tcp://127.0.0.1"
@@ -27,7 +31,7 @@ LADDER = ("lab", "ladder", "armorica", "--levels", "wanderer,cottar,warrior@2", 
 
 
 @contextmanager
-def a_process(folder: Path, *args: str):
+def a_process(folder: Path, *args: str) -> Iterator[Any]:
     source = str(Path(brehon.__file__).parent.parent)
     env = environment(folder, PYTHONPATH=source, DASK_DISTRIBUTED__ADMIN__LOG_LENGTH="0")
     with (folder / f"{args[0]}.log").open("a") as log:
@@ -44,7 +48,7 @@ def a_process(folder: Path, *args: str):
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The address of a scheduler on a free port, and its two workers."""
     folder = tmp_path_factory.mktemp("cluster")
     known = folder / "scheduler.json"
@@ -69,7 +73,7 @@ def rungs(path: Path) -> object:
     return raw
 
 
-def test_a_ladder_on_the_cluster_gives_what_it_gives_here(cluster, tmp_path):
+def test_a_ladder_on_the_cluster_gives_what_it_gives_here(cluster: Any, tmp_path: Path) -> None:
     address, workers = cluster
     assert address.startswith(LOCAL)
     there = program(tmp_path, *LADDER, "--out", str(tmp_path / "there"), "--backend", "dask", "--scheduler", address)
@@ -86,7 +90,18 @@ def games(path: Path) -> list[str]:
     return [json.dumps(without_clock(line)) for line in (path / "records.jsonl").read_text("utf-8").splitlines()]
 
 
-def test_a_worker_of_the_cluster_that_is_killed_loses_no_game(cluster):
+def test_a_review_on_the_cluster_is_the_one_of_a_single_process(cluster: Any, tmp_path: Path) -> None:
+    """Plies are looked at by two workers, in any order; nothing of the result but the time depends on it."""
+    address, _ = cluster
+    asked = ("review", str(record_path("set-armorica-small-1")), "--iterations", "2", "--seed", "4", "--json")
+    found = [program(tmp_path, *asked, *where) for where in ((), ("--backend", "dask", "--scheduler", address))]
+    assert [one.returncode for one in found] == [0, 0], [one.stderr for one in found]
+    here, there = ({**json.loads(one.stdout), "seconds": 0} for one in found)
+    assert sum(one["seat"] >= 0 for one in here["moments"]) > 2 * PIECE
+    assert json.dumps(there) == json.dumps(here)
+
+
+def test_a_worker_of_the_cluster_that_is_killed_loses_no_game(cluster: Any) -> None:
     address, workers = cluster
     plan, tasks = a_plan("warrior@4 cottar"), [Task(0, number) for number in range(24)]
     found = []
@@ -99,13 +114,13 @@ def test_a_worker_of_the_cluster_that_is_killed_loses_no_game(cluster):
     assert [without_clock(g.line) for g in sorted(found)[:6]] == [without_clock(g.line) for g in sorted(expected)]
 
 
-def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "WAIT", 1)
     with pytest.raises(BadOptions, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         list(run([a_plan()], [Task(0, 0)], Where(1, "dask", f"{LOCAL}:9")))
 
 
-def test_without_dask_it_is_said_what_to_install(monkeypatch):
+def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(BadOptions, match=r"pip install 'brehon\[lab,cluster\]'"):
+    with pytest.raises(BadOptions, match=r"pip install 'brehon-table\[lab,cluster\]'"):
         list(run([a_plan()], [Task(0, 0)], Where(1, "dask")))

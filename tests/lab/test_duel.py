@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import pytest
 
 from brehon.core import registry
 from brehon.core.errors import BadOptions
 from brehon.lab import duel
-from brehon.lab.folder import Folder
 from brehon.lab.game import Played
+from brehon.lab.intervals import interval
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Where
-from brehon.lab.stats import interval
 from tests.lab.asking import a_plan
 
 
-def nothing(game):
+def nothing(game: Any) -> None:
     """Nobody watches."""
 
 
-def fight(path, players="cottar wanderer", named=2, deals=10, jobs=1, until_decided=False, seed=1):
+def fight(
+    path: Any,
+    players: str = "cottar wanderer",
+    named: int = 2,
+    deals: int = 10,
+    jobs: int = 1,
+    until_decided: bool = False,
+    seed: int = 1,
+) -> tuple[Any, Any]:
     names = players.split()[:named]
-    with Folder(path, "duel", [a_plan(players, seed)]) as folder:
+    with RunStore(path, "duel", [a_plan(players, seed)]) as folder:
         return duel.play(folder, names, deals, Where(jobs), nothing, until_decided), dict(folder.games)
 
 
-def test_the_last_named_player_takes_the_seats_that_are_left():
+def test_the_last_named_player_takes_the_seats_that_are_left() -> None:
     armorica, kingdoms = registry.game("armorica"), registry.game("fallen-kingdoms")
     assert duel.fill(armorica, ["cottar", "wanderer"], None) == ["cottar", "wanderer"]
     assert duel.fill(armorica, ["cottar", "wanderer"], 4) == ["cottar", "wanderer", "wanderer", "wanderer"]
@@ -36,7 +46,7 @@ def test_the_last_named_player_takes_the_seats_that_are_left():
         duel.fill(armorica, ["a", "b", "c"], 2)
 
 
-def test_a_duel_counts_every_rotation_of_every_deal(tmp_path):
+def test_a_duel_counts_every_rotation_of_every_deal(tmp_path: Path) -> None:
     found, games = fight(tmp_path, "cottar wanderer wanderer", deals=6)
     assert (found.deals, found.games) == (6, 18)
     first, rest = found.lines
@@ -51,12 +61,12 @@ def test_a_duel_counts_every_rotation_of_every_deal(tmp_path):
     assert first.decisions == sum(game.decisions[game.seating.index(0)] for game in games.values())
 
 
-def test_a_shared_victory_is_shared():
+def test_a_shared_victory_is_shared() -> None:
     game = Played(0, 0, 0, [1, 0, 2], [1, 1, 3], [5, 5, 0], [], [], 0, 0, 0, None, "")
     assert [game.win(player) for player in range(3)] == [0.5, 0.5, 0.0]
 
 
-def test_the_stronger_player_is_named_also_where_it_is_named_second(tmp_path):
+def test_the_stronger_player_is_named_also_where_it_is_named_second(tmp_path: Path) -> None:
     found, _ = fight(tmp_path / "a", deals=40)
     assert found.verdict == 1
     found, _ = fight(tmp_path / "b", "wanderer cottar", deals=40)
@@ -65,7 +75,7 @@ def test_the_stronger_player_is_named_also_where_it_is_named_second(tmp_path):
     assert found.verdict == 0
 
 
-def test_an_early_stop_comes_at_the_same_deal_whoever_plays(tmp_path):
+def test_an_early_stop_comes_at_the_same_deal_whoever_plays(tmp_path: Path) -> None:
     found, games = fight(tmp_path / "a", deals=300, until_decided=True)
     assert found.verdict == 1
     assert found.sequential
@@ -75,15 +85,15 @@ def test_an_early_stop_comes_at_the_same_deal_whoever_plays(tmp_path):
     assert (again.deals, again.lines[0].share, again.lines[0].interval) == (found.deals, found.lines[0].share, found.lines[0].interval)  # fmt: skip
 
 
-def test_a_question_that_is_decided_in_the_folder_costs_no_game(tmp_path):
+def test_a_question_that_is_decided_in_the_folder_costs_no_game(tmp_path: Path) -> None:
     found, before = fight(tmp_path, deals=300, until_decided=True)
     again, after = fight(tmp_path, deals=300, until_decided=True)
     assert again.deals == found.deals
     assert len(after) == len(before)
 
 
-def test_deals_after_a_gap_are_not_counted(tmp_path):
-    with Folder(tmp_path, "duel", [a_plan()]) as folder:
+def test_deals_after_a_gap_are_not_counted(tmp_path: Path) -> None:
+    with RunStore(tmp_path, "duel", [a_plan()]) as folder:
         duel.play(folder, ["cottar", "wanderer"], 6, Where(1), nothing)
         del folder.games[0, 5]
         assert duel.outcome(folder, ["cottar", "wanderer"], 6, False).deals == 2

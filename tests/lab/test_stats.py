@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from math import log, sqrt
 from random import Random
+from typing import Any
 
 import pytest
 
-from brehon.lab.stats import Watch, interval, t_quantile
+from brehon.lab.intervals import interval, t_quantile
+from brehon.lab.stats import Watch
 
 
 @pytest.mark.parametrize(
     ("freedom", "value"), [(2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)]
 )
-def test_students_quantile(freedom, value):
+def test_students_quantile(freedom: int, value: float) -> None:
     assert t_quantile(freedom) == pytest.approx(value, rel=0.01 if freedom < 3 else 0.0015)
 
 
-def test_the_interval_is_students_with_a_won_and_a_lost_deal_added():
+def test_the_interval_is_students_with_a_won_and_a_lost_deal_added() -> None:
     # values 0.5 0.5 1 0 and the two: mean 0.5, squares 0.25 * 4, variance 1 / 5
     low, high = interval([0.5, 0.5, 1.0, 0.0])
     reach = 2.5706 * sqrt(0.2) / sqrt(6)
     assert (low, high) == pytest.approx((0.5 - reach, 0.5 + reach), abs=1e-3)
 
 
-def test_victories_only_do_not_look_certain():
+def test_victories_only_do_not_look_certain() -> None:
     low, high = interval([1.0] * 10)
     assert 0.6 < low < 0.85
     assert high == 1.0
     assert interval([1.0] * 300).low == pytest.approx(0.99, abs=0.002)  # as the rule of three says
 
 
-def deal(rng, share, likeness):
+def deal(rng: Any, share: Any, likeness: Any) -> Any:
     """Two games of a deal; with probability `likeness` the second ends as the first."""
     one = rng.random() < share
     other = one if rng.random() < likeness else rng.random() < share
@@ -40,7 +42,9 @@ def deal(rng, share, likeness):
 
 @pytest.mark.parametrize("share", [0.5, 0.8])
 @pytest.mark.parametrize("likeness", [0.0, 0.6])
-def test_nineteen_of_twenty_intervals_hold_the_truth_also_where_games_of_a_deal_are_alike(share, likeness):
+def test_nineteen_of_twenty_intervals_hold_the_truth_also_where_games_of_a_deal_are_alike(
+    share: float, likeness: float
+) -> None:
     rng = Random(f"{share} {likeness}")
     hits = 0
     for _ in range(1000):
@@ -49,7 +53,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth_also_where_games_of_a_deal_
     assert 930 <= hits <= 985
 
 
-def test_the_watch_rules_a_share_out_when_a_gambler_has_forty_times_the_stake():
+def test_the_watch_rules_a_share_out_when_a_gambler_has_forty_times_the_stake() -> None:
     """By hand, for the share 1/2: the bet before each deal follows from the deals before it."""
     watch, fortune, total, squares = Watch(), 0.0, 0.5, 0.25
     deals = 0
@@ -65,7 +69,7 @@ def test_the_watch_rules_a_share_out_when_a_gambler_has_forty_times_the_stake():
     assert deals == 11
 
 
-def test_looking_after_every_deal_misleads_at_most_one_time_in_twenty():
+def test_looking_after_every_deal_misleads_at_most_one_time_in_twenty() -> None:
     rng = Random(7)
     wrong = 0
     for _ in range(80):
@@ -78,7 +82,7 @@ def test_looking_after_every_deal_misleads_at_most_one_time_in_twenty():
     assert wrong <= 6
 
 
-def test_the_watched_interval_narrows_around_the_truth():
+def test_the_watched_interval_narrows_around_the_truth() -> None:
     rng, watch = Random(3), Watch()
     for _ in range(400):
         watch.add(deal(rng, 0.7, 0.0))

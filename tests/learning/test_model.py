@@ -6,13 +6,14 @@ import subprocess
 import sys
 from math import exp
 from random import Random
+from typing import Any
 
 import pytest
 
 from brehon.bots.base import Budget
+from brehon.bots.evaluation import Hand, result
 from brehon.bots.greedy import Greedy
 from brehon.bots.ismcts import Search, Settings
-from brehon.bots.judge import Hand, result
 from brehon.bots.model import Learned, Model, Taught
 from brehon.bots.weights import BadWeights, Weights, has_weights, learned, read_weights, shipped, write_weights
 from brehon.core import registry
@@ -22,17 +23,17 @@ from tests.learning.positions import positions, rules_of
 GAMES = sorted(registry.BUILTIN)
 
 
-def some_weights(name="armorica", hidden=4, seed=3):
+def some_weights(name: str = "armorica", hidden: int = 4, seed: int = 3) -> Weights:
     rng = Random(seed)
-    names = rules_of(name).feature_names()
+    names = rules_of(name).evaluator().feature_names()
 
-    def row(size):
+    def row(size: Any) -> list[Any]:
         return [round(rng.uniform(-1, 1), 4) for _ in range(size)]
 
     return Weights(name, names, [row(len(names)) for _ in range(hidden)], row(hidden), row(hidden), row(len(names)), {})
 
 
-def test_the_network_computes_what_its_description_says():
+def test_the_network_computes_what_its_description_says() -> None:
     weights = some_weights(hidden=8)
     rng = Random(1)
     x = [rng.choice([0.0, rng.uniform(-1, 1)]) for _ in weights.features]
@@ -42,15 +43,15 @@ def test_the_network_computes_what_its_description_says():
     assert weights.model().prospects(x) == pytest.approx(by_hand, abs=1e-9)
 
 
-def test_shares_follow_the_prospects_of_the_seats():
+def test_shares_follow_the_prospects_of_the_seats() -> None:
     weights = some_weights()
     state = next(s for s in positions("armorica", every=20) if s.to_move() >= 0)
-    a, b = (weights.model().prospects(state.features(seat)) for seat in range(2))
+    a, b = (weights.model().prospects(state.evaluator().features(state, seat)) for seat in range(2))
     shares = Learned(weights.model()).shares(state)
     assert shares[0] == pytest.approx(1 / (1 + exp(b - a)), abs=1e-9)
 
 
-def test_a_learned_judge_is_asked_at_the_end_of_the_turn_and_a_hand_made_one_after_the_round():
+def test_a_learned_judge_is_asked_at_the_end_of_the_turn_and_a_hand_made_one_after_the_round() -> None:
     """Fallen Kingdoms: whose turns are to come is among the features, so the search need not play them."""
     state = next(
         s for s in positions("fallen-kingdoms", every=3) if s.to_move() >= 0 and s.round == 1 and s.active == s.marker
@@ -66,7 +67,7 @@ def test_a_learned_judge_is_asked_at_the_end_of_the_turn_and_a_hand_made_one_aft
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_shares_of_every_position_add_up_to_one_and_the_end_is_the_result(name):
+def test_the_shares_of_every_position_add_up_to_one_and_the_end_is_the_result(name: Any) -> None:
     judge = learned(name)
     for state in positions(name, every=9):
         shares = judge.shares(state)
@@ -77,14 +78,14 @@ def test_the_shares_of_every_position_add_up_to_one_and_the_end_is_the_result(na
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_knows_where_its_weights_are(name):
+def test_every_game_knows_where_its_weights_are(name: Any) -> None:
     state = rules_of(name).start()
-    assert has_weights(state.game_name())
-    assert shipped(state.game_name()).features == rules_of(name).feature_names()
+    assert has_weights(state.evaluator().game)
+    assert shipped(state.evaluator().game).features == rules_of(name).evaluator().feature_names()
     assert len(registry.game(name).read_weights()) < 60_000
 
 
-def test_weights_survive_writing_and_reading():
+def test_weights_survive_writing_and_reading() -> None:
     weights = some_weights(hidden=8)
     text = write_weights(weights)
     again = read_weights(text, registry.game("armorica"), weights.features)
@@ -92,7 +93,7 @@ def test_weights_survive_writing_and_reading():
     assert write_weights(again) == text
 
 
-def spoil(**changes):
+def spoil(**changes: Any) -> Any:
     data = json.loads(write_weights(some_weights()))
     data.update(changes)
     return json.dumps(data)
@@ -114,19 +115,19 @@ def spoil(**changes):
         (spoil(direct=None), "'direct' must be a list"),
     ],
 )
-def test_a_bad_file_is_refused_with_the_reason(text, complaint):
+def test_a_bad_file_is_refused_with_the_reason(text: Any, complaint: str) -> None:
     with pytest.raises(BadWeights, match=complaint):
-        read_weights(text, registry.game("armorica"), rules_of("armorica").feature_names())
+        read_weights(text, registry.game("armorica"), rules_of("armorica").evaluator().feature_names())
 
 
-def test_features_in_another_order_are_not_taken_for_the_same():
-    names = rules_of("armorica").feature_names()
+def test_features_in_another_order_are_not_taken_for_the_same() -> None:
+    names = rules_of("armorica").evaluator().feature_names()
     with pytest.raises(BadWeights, match="another order"):
         read_weights(spoil(features=names[::-1]), registry.game("armorica"), names)
 
 
-def test_a_model_that_sees_only_points_takes_points():
-    names = rules_of("armorica").feature_names()
+def test_a_model_that_sees_only_points_takes_points() -> None:
+    names = rules_of("armorica").evaluator().feature_names()
     zero = [0.0] * len(names)
     greed = Model([zero] * 4, [0.0] * 4, [0.0] * 4, [50.0 if name == "points" else 0.0 for name in names])
     bot = Greedy(Learned(greed))
@@ -156,7 +157,7 @@ print(brehon.MODE.split()[0], file=sys.stderr)
 
 
 @pytest.mark.compiled
-def test_compiled_and_interpreted_judges_agree():
+def test_compiled_and_interpreted_judges_agree() -> None:
     found = {}
     for pure in ("0", "1"):
         env = {**os.environ, "BREHON_PURE": pure}

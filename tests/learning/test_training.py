@@ -1,6 +1,8 @@
 """Training: from self-play to weights."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,19 +11,19 @@ from typer.testing import CliRunner
 from brehon.bots.weights import write_weights
 from brehon.core import registry
 from brehon.core.errors import BadOptions
-from brehon.lab.card import command
 from brehon.lab.learning import Net, Settings, fit_scale, fold_of, foretell, gradient, quality, softmax, train
-from brehon.lab.selfplay import Plan, Positions, join, self_play
+from brehon.lab.selfplay import Positions, SelfPlay, join, self_play
+from brehon.lab.weights_card import command
 
 SMALL = Settings(games=(40,), positions=6, epochs=3, hidden=4, rounds=2, seed=7)
 
 
-def a_plan(**changes):
+def a_plan(**changes: Any) -> Any:
     game = registry.game("armorica")
-    return Plan("armorica", "", game.default_components, [2, 3], 5, 4, "")._replace(**changes)
+    return SelfPlay("armorica", "", game.default_components, [2, 3], 5, 4, "")._replace(**changes)
 
 
-def invented(n=400, n_seats=3, n_features=5, seed=0):
+def invented(n: int = 400, n_seats: int = 3, n_features: int = 5, seed: int = 0) -> Positions:
     """Positions in which the first feature decides, softly."""
     rng = np.random.default_rng(seed)
     x = rng.normal(size=(n, n_seats, n_features)).astype(np.float32)
@@ -32,13 +34,13 @@ def invented(n=400, n_seats=3, n_features=5, seed=0):
     return Positions(x, present, shares, x[:, :, 0], np.arange(n))
 
 
-def test_the_same_seed_gives_the_same_bytes_whoever_plays():
+def test_the_same_seed_gives_the_same_bytes_whoever_plays() -> None:
     one = write_weights(train("armorica", SMALL))
     assert one == write_weights(train("armorica", SMALL._replace(jobs=2)))
     assert one != write_weights(train("armorica", SMALL._replace(seed=8)))
 
 
-def test_positions_come_with_the_result_of_their_game():
+def test_positions_come_with_the_result_of_their_game() -> None:
     data = join(list(self_play(a_plan(), 12, 1)))
     assert data.features.shape == (len(data.games), 3, len(registry_names()))
     assert np.allclose(data.shares.sum(axis=1), 1.0)
@@ -51,7 +53,7 @@ def test_positions_come_with_the_result_of_their_game():
 
 
 @pytest.mark.parametrize("kinds", [2, 3, 4, 5])
-def test_every_tenth_of_the_games_meets_every_number_of_seats(kinds):
+def test_every_tenth_of_the_games_meets_every_number_of_seats(kinds: int) -> None:
     games = np.arange(10 * kinds * 5)
     folds = fold_of(games)
     assert sorted(set(fold_of(np.arange(10)).tolist())) == list(range(10))
@@ -59,22 +61,22 @@ def test_every_tenth_of_the_games_meets_every_number_of_seats(kinds):
         assert set((games[folds == fold] % kinds).tolist()) == set(range(kinds)), (kinds, fold)
 
 
-def test_only_the_beginnings_of_turns_are_kept_where_that_is_asked():
+def test_only_the_beginnings_of_turns_are_kept_where_that_is_asked() -> None:
     game = registry.game("fallen-kingdoms")
-    plan = Plan(game.name, "", game.default_components, [3], 5, 1000, "")
+    plan = SelfPlay(game.name, "", game.default_components, [3], 5, 1000, "")
     (whole,), (begins,) = (list(self_play(plan._replace(turns=turns), 1, 1)) for turns in (False, True))
-    at = registry.make_ruleset(game, 3).feature_names().index("planning")
+    at = registry.make_ruleset(game, 3).evaluator().feature_names().index("planning")
     assert len(begins.games) < len(whole.games) / 5
     assert whole.features[:, :, at].any()  # in the middle of a plan of moves
     assert not begins.features[:, :, at].any()
 
 
-def test_later_rounds_learn_from_the_earlier_ones_too():
+def test_later_rounds_learn_from_the_earlier_ones_too() -> None:
     one, two = (train("armorica", SMALL._replace(rounds=rounds)).card["positions"] for rounds in (1, 2))
     assert two > 1.8 * one
 
 
-def test_a_player_that_searches_plays_other_games_and_searches_by_what_was_learned():
+def test_a_player_that_searches_plays_other_games_and_searches_by_what_was_learned() -> None:
     plan = a_plan(player="warrior@3")
     searched, greedy = (join(list(self_play(each, 4, 1))) for each in (plan, a_plan()))
     assert not np.array_equal(searched.features, greedy.features)
@@ -85,12 +87,12 @@ def test_a_player_that_searches_plays_other_games_and_searches_by_what_was_learn
     assert "--players warrior@2" in command(made)
 
 
-def test_a_player_that_thinks_by_the_clock_is_refused():
+def test_a_player_that_thinks_by_the_clock_is_refused() -> None:
     with pytest.raises(BadOptions, match="warrior@8"):
         train("armorica", SMALL._replace(players=("warrior",)))
 
 
-def test_each_round_may_have_its_own_games_and_players():
+def test_each_round_may_have_its_own_games_and_players() -> None:
     two = SMALL._replace(games=(10, 20), players=("cottar", "warrior@2"))
     made = train("armorica", two)
     assert 6 * 28 < made.card["positions"] <= 6 * 30  # of both rounds; what is over is left out
@@ -98,11 +100,11 @@ def test_each_round_may_have_its_own_games_and_players():
     assert command(made).endswith("--players cottar,warrior@2")
 
 
-def registry_names():
-    return registry.make_ruleset(registry.game("armorica"), 2).feature_names()
+def registry_names() -> Any:
+    return registry.make_ruleset(registry.game("armorica"), 2).evaluator().feature_names()
 
 
-def test_the_gradient_is_the_slope_of_the_loss():
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
     data = invented(30)
     rng = np.random.default_rng(1)
     net = Net(*(rng.normal(size=shape).astype(np.float32) for shape in ((5, 4), (4,), (4,), (5,))))
@@ -112,17 +114,17 @@ def test_the_gradient_is_the_slope_of_the_loss():
         for at in range(0, len(flat), 3):
             losses = []
             for step in (-1e-3, 1e-3):
-                moved = [array.astype(np.float64).copy() for array in net]
+                moved: Any = [array.astype(np.float64).copy() for array in net]
                 moved[part].reshape(-1)[at] += step
                 losses.append(quality(data, foretell(Net(*moved), data)).log_loss)
             assert slopes[part].reshape(-1)[at] == pytest.approx((losses[1] - losses[0]) / 2e-3, abs=2e-3)
 
 
-def test_the_scale_that_made_the_results_is_found():
+def test_the_scale_that_made_the_results_is_found() -> None:
     assert fit_scale(invented(20_000)) == pytest.approx(2.0, rel=0.1)
 
 
-def test_quality_is_best_for_the_true_shares():
+def test_quality_is_best_for_the_true_shares() -> None:
     data = invented(20_000)
     truth = quality(data, softmax(2.0 * data.estimates, data.present))
     for scale in (1.0, 4.0):
@@ -132,14 +134,14 @@ def test_quality_is_best_for_the_true_shares():
         assert truth.calibration < other.calibration
 
 
-def test_training_needs_enough_games_and_units_in_fours():
+def test_training_needs_enough_games_and_units_in_fours() -> None:
     with pytest.raises(BadOptions, match="at least ten"):
         train("armorica", SMALL._replace(games=(5,)))
     with pytest.raises(BadOptions, match="in fours"):
         train("armorica", SMALL._replace(hidden=6))
 
 
-def test_the_command_writes_weights_and_says_how_good_they_are(tmp_path):
+def test_the_command_writes_weights_and_says_how_good_they_are(tmp_path: Path) -> None:
     import typer
 
     from brehon.cli.lab_train import train as command

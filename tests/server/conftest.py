@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import httpx
 import pytest
+from sqlalchemy import create_engine
 
 from brehon.server.app import create_app
-from brehon.server.settings import Settings
+from brehon.server.settings import DATABASE, Settings
+from brehon.server.storage.database import migrate
 from tests.server.people import Visitor
 from tests.server.postgres import Cluster, require_postgres
+from tests.server.transport import Transport
 
 HOSTS = ("table.test", "t")  # the names by which the tests ask
 DATABASES = ("sqlite", "postgresql")
@@ -21,12 +25,28 @@ both = pytest.mark.parametrize("database", DATABASES, indirect=True)  # for test
 _numbers = count()
 
 
+@cache
+def new_file() -> bytes:
+    """A SQLite database to which every migration was applied: a thousand tests begin with one, and it is made once."""
+    with TemporaryDirectory() as folder:
+        engine = create_engine(f"sqlite:///{folder}/{DATABASE}")
+        with engine.begin() as connection:
+            migrate(connection)
+        engine.dispose()
+        return (Path(folder) / DATABASE).read_bytes()
+
+
 @asynccontextmanager
-async def opened(folder: Path, bot_pause: float = 0.0, **more: object) -> AsyncIterator[httpx.ASGITransport]:
-    """The application, started and stopped as a server would do it; without quotas unless a test asks for them."""
-    app = create_app(Settings(folder, bot_pause, **{"quotas": "off", "allowed_hosts": HOSTS, **more}))  # type: ignore[arg-type]
+async def opened(folder: Path, bot_pause: float = 0.0, **more: object) -> AsyncIterator[Transport]:
+    """The application, started and stopped as a server would do it; without quotas, and answering however busy the machine is,
+    unless a test asks for that."""
+    if not more.get("database") and not (folder / DATABASE).exists() and folder.is_dir():
+        (folder / DATABASE).touch(0o600)
+        (folder / DATABASE).write_bytes(new_file())
+    usual = {"quotas": "off", "sheds": False, "allowed_hosts": HOSTS, "hint_iterations": 100}
+    app = create_app(Settings(folder, bot_pause, **{**usual, **more}))  # type: ignore[arg-type]
     async with app.router.lifespan_context(app):
-        yield httpx.ASGITransport(app)
+        yield Transport(app)
 
 
 @pytest.fixture(scope="session")
@@ -55,18 +75,18 @@ def database(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def site(tmp_path: Path, database: str) -> AsyncIterator[httpx.ASGITransport]:
+async def site(tmp_path: Path, database: str) -> AsyncIterator[Transport]:
     async with opened(tmp_path, database=database) as transport:
         yield transport
 
 
 @pytest.fixture
-async def ann(site: httpx.ASGITransport) -> AsyncIterator[Visitor]:
+async def ann(site: Transport) -> AsyncIterator[Visitor]:
     async with Visitor(site, "Ann") as visitor:
         yield visitor
 
 
 @pytest.fixture
-async def bo(site: httpx.ASGITransport) -> AsyncIterator[Visitor]:
+async def bo(site: Transport) -> AsyncIterator[Visitor]:
     async with Visitor(site, "Bo") as visitor:
         yield visitor

@@ -67,9 +67,11 @@ def links_of(page: str) -> list[str]:
 
 def message_of(page: str) -> str:
     """What an error page or a notice says."""
-    found = re.search(r'(?s)(?:id="error-message">|class="message">|id="notice"[^>]*>)(.*?)</', page)
+    found = re.search(
+        r'(?s)(?:id="error-message">|class="message">|id="notice"[^>]*>)(.*?)</(?:p|div|h1|h2|li|section)>', page
+    )
     assert found, page
-    return found[1]
+    return re.sub(r"<[^>]+>", "", found[1])
 
 
 class Program:

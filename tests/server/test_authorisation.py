@@ -3,53 +3,43 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from brehon.server.routes import (
-    account,
-    after,
-    api,
-    api_company,
-    api_hooks,
-    api_hosting,
-    api_library,
-    api_me,
-    api_proof,
-    company,
-    confirm,
-    fairness,
-    hosting,
-    me,
-    operations,
-    pace,
-    pace_api,
-    pages,
-    plan,
-    plan_api,
-    stats,
-)
+from brehon.server.app import ACTIONS, ROUTERS
+from brehon.server.web.actions import AT_TABLE, HOST, LOOKING, SEATED, Action, Right
+from brehon.server.web.actions_play import PACE as OF_PACE
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
+from tests.server.transport import Transport
 
 EVERYBODY = {"stranger", "spectator", "guest", "host"}
-SEATED = {"guest", "host"}
+PLAYERS = {"guest", "host"}
 ANY_TOKEN = {"none", "seat", "host token", "person"}  # a person who does not sit there looks on, as without a token
 PAGES = {  # who is not turned away with 401 or 403
     "GET /": EVERYBODY,
+    "GET /home/fragment": EVERYBODY,
+    "GET /picture/{game}.svg": EVERYBODY,
+    "GET /picture/{game}/{name}.svg": EVERYBODY,
+    "GET /picture/{game}.png": EVERYBODY,
+    "GET /picture.png": EVERYBODY,
+    "GET /icon-{size}.png": EVERYBODY,
+    "GET /manifest.webmanifest": EVERYBODY,
+    "GET /table/{match_id}/picture.svg": EVERYBODY,
+    "GET /table/{match_id}/preview.png": EVERYBODY,  # the same for all: test_arriving.py
     "POST /tables": EVERYBODY,
+    "POST /learn/{game}": EVERYBODY,
     "GET /join/{token}": {"guest"},  # the seat is taken by the guest
     "POST /join/{token}": {"guest"},
     "GET /table/{match_id}": EVERYBODY,
     "GET /table/{match_id}/fragment": EVERYBODY,
     "GET /table/{match_id}/events": EVERYBODY,
-    "POST /table/{match_id}/move": SEATED,
-    "POST /table/{match_id}/form": SEATED,
-    "POST /table/{match_id}/undo": SEATED,
     "GET /table/{match_id}/record": EVERYBODY,
     "GET /table/{match_id}/verify": EVERYBODY,
     "GET /records": EVERYBODY,
@@ -61,31 +51,23 @@ PAGES = {  # who is not turned away with 401 or 403
 }
 FAIRNESS = {
     "GET /fairness": EVERYBODY,
-    "POST /table/{match_id}/start": SEATED,
-    "POST /table/{match_id}/number": SEATED,  # each their own
-    "POST /table/{match_id}/open": SEATED,  # after the lock: test_fairness.py
-    "POST /table/{match_id}/void": SEATED,
     "GET /table/{match_id}/lock": EVERYBODY,
 }
 COMPANY = {
     "GET /table/{match_id}/company": EVERYBODY,
     "GET /table/{match_id}/talk": EVERYBODY,
-    "POST /table/{match_id}/say": SEATED,  # until the host lets others in: test_company.py
-    "POST /table/{match_id}/unsay": {"host"},  # what the host has said
-    "POST /table/{match_id}/chat-for": {"host"},
-    "POST /table/{match_id}/note": {"spectator", *SEATED},  # each their own
-    "POST /table/{match_id}/log": EVERYBODY,
     "GET /table/{match_id}/log": EVERYBODY,
 }
 ME = {
     "GET /me": EVERYBODY,
-    "POST /me/mail": {"spectator", *SEATED},  # whoever has a cookie
-    "POST /me/mail/remove": {"spectator", *SEATED},
+    "POST /me/mail": {"spectator", *PLAYERS},  # whoever has a cookie
+    "POST /me/mail/remove": {"spectator", *PLAYERS},
+    "POST /me/nudges": {"spectator", *PLAYERS},
     "GET /mail/confirm/{token}": EVERYBODY,  # the link in the mail is the key
     "POST /mail/confirm/{token}": EVERYBODY,
     "GET /mail/stop/{token}": EVERYBODY,
     "POST /mail/stop/{token}": EVERYBODY,
-    "POST /me/hooks": {"spectator", *SEATED},
+    "POST /me/hooks": {"spectator", *PLAYERS},
     "POST /me/hooks/{hook_id}/remove": {"host"},  # whose hook it is
     "POST /me/hooks/{hook_id}/test": {"host"},
 }
@@ -94,6 +76,23 @@ AFTER = {
     "GET /records/{record_id}": EVERYBODY,
     "GET /table/{match_id}/result": EVERYBODY,  # when the game is over
     "GET /records/{record_id}/result": EVERYBODY,
+    "GET /table/{match_id}/review": EVERYBODY,  # when the game is over: test_reviews.py
+    "GET /table/{match_id}/review/events": EVERYBODY,
+    "GET /table/{match_id}/review/file": EVERYBODY,
+    "GET /records/{record_id}/review": EVERYBODY,
+    "GET /records/{record_id}/review/events": EVERYBODY,
+    "GET /records/{record_id}/review/file": EVERYBODY,
+    "POST /records/{record_id}/review": EVERYBODY,
+    "GET /table/{match_id}/practice": EVERYBODY,  # when the game is over: test_practice.py
+    "GET /table/{match_id}/practice/{ply}": EVERYBODY,
+    "GET /table/{match_id}/practice/{ply}/fragment": EVERYBODY,
+    "POST /table/{match_id}/practice/{ply}/move": EVERYBODY,
+    "POST /table/{match_id}/practice/{ply}/solution": EVERYBODY,
+    "GET /records/{record_id}/practice": EVERYBODY,
+    "GET /records/{record_id}/practice/{ply}": EVERYBODY,
+    "GET /records/{record_id}/practice/{ply}/fragment": EVERYBODY,
+    "POST /records/{record_id}/practice/{ply}/move": EVERYBODY,
+    "POST /records/{record_id}/practice/{ply}/solution": EVERYBODY,
 }
 STATS = {
     "GET /stats": EVERYBODY,
@@ -103,13 +102,22 @@ STATS = {
 }
 HOSTING = {
     "GET /games": EVERYBODY,
-    "POST /table/{match_id}/join": SEATED,  # the table is not open; who sits there keeps the seat
-    "POST /leave/{match_id}": SEATED,  # the host may free the guest's seat
-    "POST /table/{match_id}/host/seat": {"host"},
-    "POST /table/{match_id}/host/looking": {"host"},
-    "POST /table/{match_id}/host/pardon": {"host"},
-    "POST /table/{match_id}/device": {"guest"},  # the guest's own seat
-    "POST /rematch/{match_id}": SEATED,
+}
+GROUPS = {  # no one is turned away, but a group of others is not there: test_groups.py
+    "GET /groups": EVERYBODY,
+    "POST /groups": EVERYBODY,
+    "GET /groups/join/{word}": EVERYBODY,
+    "POST /groups/join/{word}": EVERYBODY,
+    "GET /group/{group_id}": EVERYBODY,
+    "GET /group/{group_id}/fragment": EVERYBODY,
+    "POST /group/{group_id}/rename": EVERYBODY,
+    "POST /group/{group_id}/link": EVERYBODY,
+    "POST /group/{group_id}/remove": EVERYBODY,
+    "POST /group/{group_id}/leave": EVERYBODY,
+    "POST /group/{group_id}/propose": EVERYBODY,
+    "POST /group/{group_id}/answer": EVERYBODY,
+    "POST /group/{group_id}/withdraw": EVERYBODY,
+    "POST /group/{group_id}/start": EVERYBODY,
 }
 PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: test_plan.py
     "POST /plans": EVERYBODY,
@@ -120,11 +128,38 @@ PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: te
     "POST /plan/{plan_id}/undo": EVERYBODY,
     "POST /plan/{plan_id}/clear": EVERYBODY,
     "POST /plan/{plan_id}/guess": EVERYBODY,
+    "POST /plan/{plan_id}/opponents": EVERYBODY,
+    "GET /puzzles": EVERYBODY,
+    "GET /puzzle/{puzzle_id}": EVERYBODY,
+    "GET /puzzle/{puzzle_id}/fragment": EVERYBODY,
+    "GET /puzzle/{puzzle_id}/board.svg": EVERYBODY,
+    "GET /puzzle/{puzzle_id}/board.png": EVERYBODY,
+    "GET /puzzle/{puzzle_id}/preview.png": EVERYBODY,
+    "POST /puzzle/{puzzle_id}/move": EVERYBODY,
+    "POST /puzzle/{puzzle_id}/solution": EVERYBODY,
+    "POST /puzzles/kept": EVERYBODY,  # a guest is refused with a reason: test_puzzles.py
+    "POST /plan/{plan_id}/hint": EVERYBODY,
+    "POST /plan/{plan_id}/share": EVERYBODY,
     "POST /plans/{plan_id}/real": EVERYBODY,
 }
-PACE = {
-    f"POST /table/{{match_id}}/{deed}": SEATED
-    for deed in ("restart", "redo", "ask", "answer", "resume", "hand", "back", "auto", "vacation")
+SHARING = {  # the link is the key; what it may show: test_sharing.py. That of another person is not changed there
+    "POST /table/{match_id}/share": EVERYBODY,
+    "POST /records/{record_id}/share": EVERYBODY,
+    "GET /shared": EVERYBODY,
+    "GET /shared/{word}": EVERYBODY,
+    "GET /shared/{word}/board.svg": EVERYBODY,
+    "GET /shared/{word}/board.png": EVERYBODY,
+    "GET /shared/{word}/preview.png": EVERYBODY,
+    "POST /shared/{word}/try": EVERYBODY,
+    "POST /shared/{word}/names": EVERYBODY,
+    "POST /shared/{word}/withdraw": EVERYBODY,
+}
+API_SHARING = {  # a link belongs to a person; the host of this table is a program without one
+    "POST /api/v1/tables/{match_id}/share": {"seat", "person"},
+    "POST /api/v1/records/{record_id}/share": {"seat", "foreign", "person"},
+    "GET /api/v1/me/shared": {"seat", "foreign", "person"},
+    "GET /api/v1/shared/{word}": ANY_TOKEN | {"foreign", "unknown"},
+    "DELETE /api/v1/shared/{word}": {"seat", "foreign", "person"},  # 404 for one that is not there
 }
 OPERATIONS = {
     "GET /health": EVERYBODY,
@@ -133,39 +168,26 @@ OPERATIONS = {
 API = {
     "GET /api/v1/games": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/learn/{game}": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/tables/{match_id}": ANY_TOKEN,
-    "POST /api/v1/tables/{match_id}/move": {"seat"},
-    "POST /api/v1/tables/{match_id}/moves": {"seat"},
-    "POST /api/v1/tables/{match_id}/undo": {"seat"},
     "GET /api/v1/tables/{match_id}/record": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/board.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/events": ANY_TOKEN,
     "POST /api/v1/verify": ANY_TOKEN | {"foreign", "unknown"},
 }
 API_FAIRNESS = {
-    "POST /api/v1/tables/{match_id}/start": {"seat", "host token"},
-    "POST /api/v1/tables/{match_id}/number": {"seat"},
-    "POST /api/v1/tables/{match_id}/open": {"seat"},  # after the lock, each their own
-    "POST /api/v1/tables/{match_id}/void": {"seat", "host token"},
     "GET /api/v1/tables/{match_id}/lock": ANY_TOKEN,
     "GET /api/v1/commitments/{commitment}": ANY_TOKEN | {"foreign", "unknown"},
 }
 API_COMPANY = {
     "GET /api/v1/tables/{match_id}/company": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/chat": {"seat", "host token"},
-    "POST /api/v1/tables/{match_id}/chat": {"seat", "host token"},
-    "PUT /api/v1/tables/{match_id}/chat": {"host token"},
-    "DELETE /api/v1/tables/{match_id}/chat/{number}": {"host token"},  # what the host has said
     "GET /api/v1/tables/{match_id}/note": {"seat", "host token", "person"},  # each their own
-    "PUT /api/v1/tables/{match_id}/note": {"seat", "host token", "person"},
     "GET /api/v1/tables/{match_id}/log": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/text": ANY_TOKEN,
 }
 API_HOOKS = {
     "GET /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
-    "POST /api/v1/tables/{match_id}/hooks": {"seat", "host token"},
-    "POST /api/v1/tables/{match_id}/hooks/{hook_id}/test": {"seat", "host token"},  # 404 for a hook of somebody else
-    "DELETE /api/v1/tables/{match_id}/hooks/{hook_id}": {"seat", "host token"},
 }
 LIVE = COMPANY | ME
 API_LIVE = API_COMPANY | API_HOOKS
@@ -173,10 +195,15 @@ AFTER_API = {
     "GET /api/v1/tables/{match_id}/replay": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/replay.svg": ANY_TOKEN,
     "GET /api/v1/tables/{match_id}/result": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/review": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/review/events": ANY_TOKEN,
+    "GET /api/v1/tables/{match_id}/practice": ANY_TOKEN,
+    "POST /api/v1/tables/{match_id}/practice/{ply}/answer": ANY_TOKEN,
 }
 STATS_API = {
     "GET /api/v1/stats": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/stats/{game}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/puzzles/{game}": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/people/me": {"seat", "foreign", "person"},  # whoever sits in a seat, wherever that is
     "GET /api/v1/people/{word}": ANY_TOKEN | {"foreign", "unknown"},
 }
@@ -209,13 +236,6 @@ ACCOUNT = {
 API_HOSTING = {
     "GET /api/v1/tables": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/finished": ANY_TOKEN | {"foreign", "unknown"},
-    "POST /api/v1/tables/{match_id}/join": set(),  # the table is not open
-    "POST /api/v1/tables/{match_id}/looking": {"host token"},
-    "POST /api/v1/tables/{match_id}/seats/{seat}": {"host token"},  # seat 1 is not the token's own
-    "POST /api/v1/tables/{match_id}/seats/{seat}/link": {"host token"},
-    "POST /api/v1/tables/{match_id}/seats/{seat}/key": set(),  # seat 1 is not the token's own, and not the host's
-    "POST /api/v1/tables/{match_id}/pardon": {"host token"},
-    "POST /api/v1/tables/{match_id}/rematch": {"seat", "host token"},
 }
 API_ARRIVING = {  # the link is the key; this one leads nowhere
     "GET /api/v1/join/{link}": ANY_TOKEN | {"foreign", "unknown"},
@@ -230,8 +250,17 @@ API_LIBRARY = {
     "GET /api/v1/records/{record_id}/board.svg": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/records/{record_id}/record": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/records/{record_id}/result": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/review": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/review/events": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/records/{record_id}/review": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/records/{record_id}/practice": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/records/{record_id}/practice/{ply}/answer": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/games/{game}/rules": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/rules/search": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/rules/{rule}": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/glossary": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/games/{game}/howto": ANY_TOKEN | {"foreign", "unknown"},
+    "POST /api/v1/puzzles/{puzzle_id}/answer": ANY_TOKEN | {"foreign", "unknown"},
 }
 API_ME = {
     "POST /api/v1/people": ANY_TOKEN | {"foreign", "unknown"},
@@ -251,25 +280,100 @@ API_ME = {
     "DELETE /api/v1/me/passkeys/{passkey}": {"person"},
     "POST /api/v1/me/delete": {"person"},
     "PUT /api/v1/me/mail": {"person"},
+    "PUT /api/v1/me/nudges": {"person"},
+    "GET /api/v1/me/puzzles": {"person"},
+    "POST /api/v1/me/puzzles": {"person"},
     "DELETE /api/v1/me/mail": {"person"},
     "GET /api/v1/me/hooks": {"person"},
     "POST /api/v1/me/hooks": {"person"},
     "POST /api/v1/me/hooks/{hook_id}/test": {"person"},  # 404 for a hook of somebody else
     "DELETE /api/v1/me/hooks/{hook_id}": {"person"},
 }
-PLAN_API = {"POST /api/v1/tables/{match_id}/plan": ANY_TOKEN, "POST /api/v1/tables/{match_id}/plan.svg": ANY_TOKEN}
-PACE_API = {line.replace("/table/", "/api/v1/tables/"): {"seat"} for line in PACE}
-ALL_PAGES = PAGES | FAIRNESS | AFTER | STATS | OPERATIONS | HOSTING | LIVE | ACCOUNT
+API_GROUPS = {  # with the token of a person; a group of others is not there: test_groups.py
+    "GET /api/v1/me/groups": {"person"},
+    "POST /api/v1/me/groups": {"person"},
+    "GET /api/v1/group-links/{link}": ANY_TOKEN | {"foreign", "unknown"},  # the link is the key; this one leads nowhere
+    "POST /api/v1/group-links/{link}": {"person"},
+    "GET /api/v1/groups/{group_id}": {"person"},
+    "PUT /api/v1/groups/{group_id}/title": {"person"},
+    "POST /api/v1/groups/{group_id}/link": {"person"},
+    "DELETE /api/v1/groups/{group_id}/members/{member}": {"person"},
+    "POST /api/v1/groups/{group_id}/leave": {"person"},
+    "POST /api/v1/groups/{group_id}/proposals": {"person"},
+    "PUT /api/v1/groups/{group_id}/proposals/{proposal}": {"person"},
+    "DELETE /api/v1/groups/{group_id}/proposals/{proposal}": {"person"},
+    "POST /api/v1/groups/{group_id}/proposals/{proposal}/start": {"person"},
+}
+PLAN_API = {
+    "POST /api/v1/tables/{match_id}/plan": ANY_TOKEN,
+    "POST /api/v1/tables/{match_id}/plan.svg": ANY_TOKEN,
+    "POST /api/v1/tables/{match_id}/plan/hint": ANY_TOKEN,
+}
+
+# -- actions of a table: their rows come from the rights that they declare, and this says which right each should have
+
+RIGHTS: dict[Right, str] = {
+    SEATED: "move moves form hint guide undo restart redo ask answer resume hand back auto vacation number open leave key device name",
+    AT_TABLE: "start void give-up seats rematch finish hooks test remove nudge",  # those in the seats, and the host
+    HOST: "seat link looking pardon chat-for auto-review",
+    LOOKING: "join say unsay note log react mute unmute review",
+}
+ON_PAGES = {SEATED: PLAYERS, AT_TABLE: PLAYERS, HOST: {"host"}, LOOKING: EVERYBODY}
+BY_TOKEN = {SEATED: {"seat"}, AT_TABLE: {"seat", "host token"}, HOST: {"host token"}, LOOKING: ANY_TOKEN}
+PAGES_STRICTER = {  # where a right is not all
+    "join": PLAYERS,  # the table is not open; who sits there keeps the seat
+    "device": {"guest"},  # the guest's own seat
+    "say": PLAYERS,  # until the host lets others in: test_company.py
+    "unsay": {"host"},  # what the host has said
+    "react": PLAYERS,
+    "mute": PLAYERS,  # of messages that they can read
+    "note": {"spectator", *PLAYERS},  # each their own
+}
+TOKENS_STRICTER: dict[str, set[str]] = {
+    "join": set(),  # the table is not open
+    "seats": {"host token"},  # seat 1 is not the token's own
+    "key": set(),  # seat 1 is not the token's own, and not the host's
+    "say": {"seat", "host token"},
+    "review": {"seat", "host token", "person"},  # a program says who it is
+    "unsay": {"host token"},
+    "react": {"seat", "host token"},
+    "mute": {"seat", "host token"},
+    "unmute": {"seat", "host token", "person"},  # each their own
+    "note": {"seat", "host token", "person"},
+}
+
+
+def page_rows(actions: Iterable[Action]) -> dict[str, set[str]]:
+    shown = [action for action in actions if action.page is not None]
+    return {f"POST {one.page_path}": PAGES_STRICTER.get(one.name, ON_PAGES[one.right]) for one in shown}
+
+
+def api_rows(actions: Iterable[Action]) -> dict[str, set[str]]:
+    served = [action for action in actions if action.api]
+    return {f"{one.api_method} {one.api_path}": TOKENS_STRICTER.get(one.name, BY_TOKEN[one.right]) for one in served}
+
+
+PACE, PACE_API = (rows([one for one in ACTIONS if one.tag == OF_PACE]) for rows in (page_rows, api_rows))
+DONE_AT_TABLE = page_rows([one for one in ACTIONS if one.tag != OF_PACE])
+API_DONE_AT_TABLE = api_rows([one for one in ACTIONS if one.tag != OF_PACE])
+ALL_PAGES = PAGES | FAIRNESS | AFTER | STATS | OPERATIONS | HOSTING | LIVE | ACCOUNT | GROUPS | SHARING | DONE_AT_TABLE
 FORMS = {
     "hooks": {"address": "https://example.org/hook", "shape": "json", "scope": "me"},
     "say": {"text": "Hello"},
     "unsay": {"number": 1},
     "chat-for": {"whom": "read"},
+    "react": {"code": "good"},
+    "nudge": {"seat": 1},
+    "mute": {"number": 1},
+    "unmute": {"word": "x"},
+    "groups": {"title": "Friends", "name": "Dee"},
     "note": {"text": "Mine"},
     "log": {"of": "all"},
     "found": {"login": "ann", "password": "menhir oak amphora"},
     "delete": {"sure": "yes"},
     "seat": {"seat": 1, "to": "link"},
+    "leave": {"seat": 1},
+    "looking": {"visibility": "open"},
     "pardon": {"ban": "x"},
     "device": {"seat": 1},
     "move": {"ply": 13, "action": 0},
@@ -280,14 +384,22 @@ FORMS = {
     "restart": {"ply": 13},
     "redo": {"ply": 13, "count": 1},
     "ask": {"ply": 13, "kind": "undo"},
+    "guide": {"way": "next"},
     "answer": {"ply": 13, "agree": 1},
     "hand": {"level": "cottar"},
+    "auto-review": {"wanted": 1},
     "auto": {"wanted": 1},
     "vacation": {"wanted": 1},
 }
 BODIES = {
     "hooks": {"address": "https://example.org/hook"},
     "chat": {"text": "Hello"},
+    "react": {"code": "good"},
+    "unmute": {"word": "x"},
+    "nudges": {"wanted": False},
+    "groups": {"title": "Friends", "name": "Dee"},
+    "title": {"title": "Friends"},
+    "proposals": {"game": "armorica"},
     "note": {"text": "Mine"},
     "looking": {"visibility": "open"},
     "1": {"to": "open"},
@@ -300,8 +412,10 @@ BODIES = {
     "restart": {"ply": 13},
     "redo": {"ply": 13},
     "ask": {"ply": 13, "kind": "undo"},
+    "guide": {"way": "next"},
     "answer": {"ply": 13, "agree": True},
     "hand": {"level": "cottar"},
+    "auto-review": {"wanted": True},
     "auto": {"wanted": True},
     "vacation": {"wanted": True},
     "people": {"name": "Dee"},
@@ -319,32 +433,24 @@ def links_to_hooks(page: str) -> list[str]:
     return re.findall(r'id="hook-([\w-]{16})"', page)
 
 
-def routes(router) -> set[str]:
-    return {f"{method} {route.path}" for route in router.routes for method in route.methods - {"HEAD"}}
+def test_every_route_has_its_line() -> None:
+    served = {
+        f"{method} {route.path}"  # type: ignore[attr-defined]
+        for one in ROUTERS
+        for route in one.routes
+        for method in route.methods - {"HEAD"}  # type: ignore[attr-defined]
+    }
+    assert served == set(ALL_PAGES | ALL_API | PACE | PACE_API | PLANS | PLAN_API)
 
 
-def test_every_route_has_its_line():
-    assert routes(company.router) | routes(me.router) == set(LIVE)
-    assert routes(api_company.router) | routes(api_hooks.router) == set(API_LIVE)
-    assert routes(pages.router) == set(PAGES)
-    assert routes(fairness.router) == set(FAIRNESS)
-    assert routes(fairness.api) == set(API_FAIRNESS)
-    assert routes(after.router) == set(AFTER)
-    assert routes(stats.router) == set(STATS)
-    assert routes(api.router) | routes(after.api) | routes(stats.api) == set(API)
-    assert routes(operations.router) == set(OPERATIONS)
-    assert routes(hosting.router) == set(HOSTING)
-    assert routes(account.router) | routes(confirm.router) == set(ACCOUNT)
-    assert routes(api_hosting.router) == set(API_HOSTING)
-    assert routes(pace.router) == set(PACE)
-    assert routes(pace_api.router) == set(PACE_API)
-    assert routes(plan.router) == set(PLANS)
-    assert routes(plan_api.router) == set(PLAN_API)
-    assert routes(api_me.router) | routes(api_proof.router) == set(API_ME)
-    assert routes(api_library.router) == set(API_LIBRARY)
+def test_every_action_asks_for_the_right_that_is_meant_for_it() -> None:
+    """Given the table above, written by hand, then no action has become open to others than it names."""
+    declared = {right: {one.name for one in ACTIONS if one.right is right} for right in RIGHTS}
+    assert declared == {right: set(names.split()) for right, names in RIGHTS.items()}
+    assert len({one.name for one in ACTIONS}) == len(ACTIONS) == sum(map(len, declared.values()))
 
 
-def test_the_documentation_lists_every_address_of_the_api():
+def test_the_documentation_lists_every_address_of_the_api() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
     for line in ALL_API | PACE_API | PLAN_API:
         assert f"`{line.replace('/api/v1', '')}`" in text
@@ -354,7 +460,7 @@ def test_the_documentation_lists_every_address_of_the_api():
 class World:
     """A table of Ann (host) and Bo (guest), and people who do not sit there."""
 
-    site: httpx.ASGITransport
+    site: Transport
     table: str = ""
     token: str = ""
     people: dict[str, Visitor] = field(default_factory=dict)
@@ -363,39 +469,73 @@ class World:
     hook: str = ""
 
 
+@dataclass
+class Begun:
+    """A world as it is before anybody does anything: its folder, and what its people hold."""
+
+    folder: Path
+    what: dict[str, Any] = field(default_factory=dict)  # parts of World
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)  # role: name and value
+
+
+ROLES = {"stranger": "?", "spectator": "Cy", "guest": "Bo", "host": "Ann"}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Begun:
+    return Begun(tmp_path_factory.mktemp("begun"))
+
+
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(begun: Begun, tmp_path: Path) -> AsyncIterator[World]:
+    """Each test has a server of its own over a copy of the same folder."""
+    if not begun.what:
+        async with opened(begun.folder) as site:
+            await begin(begun, site)
+    shutil.copytree(begun.folder, tmp_path, dirs_exist_ok=True)
     async with opened(tmp_path) as site:
-        host, guest, spectator = Visitor(site, "Ann"), Visitor(site, "Bo"), Visitor(site, "Cy")
-        world = World(
-            site, people={"stranger": Visitor(site, "?"), "spectator": spectator, "guest": guest, "host": host}
-        )
-        path = await host.set_up("me", "friend")
-        (link,) = links_of((await host.get(path)).text)
-        await guest.join(link)
-        await host.post(f"{path}/start", data={"without": "1"})
-        await host.post(f"{path}/say", data={"text": "Welcome"})
-        await host.post("/me/hooks", data=FORMS["hooks"])
-        world.hook = links_to_hooks((await host.get("/me")).text)[0]
-        await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
-        world.table, world.token = path.removeprefix("/table/"), link.rpartition("/")[2]
-        program = Program(host)
-        ticket, other = await program.create("me", "me"), await program.create("me", "me")
-        world.api_table = ticket["id"]
-        person = (await host.post("/api/v1/people", json={"name": "Eve"})).json()
-        said = {"Authorization": f"Bearer {ticket['host_token']}"}
-        await host.post(f"/api/v1/tables/{ticket['id']}/chat", json={"text": "Welcome"}, headers=said)
-        world.tokens = {
-            "none": "",
-            "seat": key(ticket, 0)["Authorization"],
-            "host token": f"Bearer {ticket['host_token']}",
-            "foreign": key(other, 0)["Authorization"],
-            "unknown": "Bearer nonsense",
-            "person": f"Bearer {person['token']}",
-        }
+        world = World(site, people={role: Visitor(site, name) for role, name in ROLES.items()}, **begun.what)
+        for role, person in world.people.items():
+            person.cookies.update(begun.cookies[role])
         yield world
         for person in world.people.values():
             await person.aclose()
+
+
+async def begin(begun: Begun, site: Transport) -> None:
+    people = {role: Visitor(site, name) for role, name in ROLES.items()}
+    host, guest, spectator = people["host"], people["guest"], people["spectator"]
+    path = await host.set_up("me", "friend")
+    (link,) = links_of((await host.get(path)).text)
+    await guest.join(link)
+    await host.post(f"{path}/start", data={"without": "1"})
+    await host.post(f"{path}/say", data={"text": "Welcome"})
+    await host.post("/me/hooks", data=FORMS["hooks"])  # type: ignore[arg-type]
+    hook = links_to_hooks((await host.get("/me")).text)[0]
+    await spectator.set_up("me", "cottar")  # has a cookie, but no seat at this table
+    program = Program(host)
+    ticket, other = await program.create("me", "me"), await program.create("me", "me")
+    person = (await host.post("/api/v1/people", json={"name": "Eve"})).json()
+    said = {"Authorization": f"Bearer {ticket['host_token']}"}
+    await host.post(f"/api/v1/tables/{ticket['id']}/chat", json={"text": "Welcome"}, headers=said)
+    tokens = {
+        "none": "",
+        "seat": key(ticket, 0)["Authorization"],
+        "host token": f"Bearer {ticket['host_token']}",
+        "foreign": key(other, 0)["Authorization"],
+        "unknown": "Bearer nonsense",
+        "person": f"Bearer {person['token']}",
+    }
+    begun.cookies = {role: dict(one.cookies) for role, one in people.items()}
+    begun.what = {
+        "table": path.removeprefix("/table/"),
+        "token": link.rpartition("/")[2],
+        "tokens": tokens,
+        "api_table": ticket["id"],
+        "hook": hook,
+    }
+    for one in people.values():
+        await one.aclose()
 
 
 async def status(client: httpx.AsyncClient, method: str, path: str, **what: object) -> int:
@@ -412,10 +552,10 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
     request = client.build_request("GET", path, **what)  # type: ignore[arg-type]
     found: list[int] = []
 
-    async def receive():
+    async def receive() -> Any:
         return {"type": "http.disconnect"} if found else {"type": "http.request", "body": b""}
 
-    async def send(message):
+    async def send(message: Any) -> None:
         if message["type"] == "http.response.start":
             found.append(message["status"])
 
@@ -430,7 +570,9 @@ async def status_of_stream(client: httpx.AsyncClient, path: str, what: dict[str,
 
 
 TOKENS = ("foreign", "host token", "none", "person", "seat", "unknown")
-ALL_API = API | API_FAIRNESS | API_HOSTING | API_LIVE | API_ME | API_LIBRARY
+ALL_API = (
+    API | API_FAIRNESS | API_HOSTING | API_LIVE | API_ME | API_LIBRARY | API_GROUPS | API_SHARING | API_DONE_AT_TABLE
+)
 
 
 def is_harmless(line: str, role: str, able: dict[str, set[str]]) -> bool:
@@ -446,7 +588,17 @@ def deeds(able: dict[str, set[str]], roles: Iterable[str]) -> list[tuple[str, st
 async def ask_page(world: World, line: str, role: str) -> None:
     method, _, pattern = line.partition(" ")
     path = pattern.format(
-        match_id=world.table, token=world.token, record_id="x", game="armorica", hook_id=world.hook, word="x"
+        match_id=world.table,
+        token=world.token,
+        record_id="x",
+        ply=1,
+        game="armorica",
+        name="setup",
+        rule="AM-4.3",
+        hook_id=world.hook,
+        word="x",
+        size=192,
+        group_id="x",
     )
     form = FORMS.get(path.rpartition("/")[2], {"name": "Dee", "language": "de", "seat": 1})
     sent = {"json": {"response": {}}} if path.endswith("/finish") else {"data": form}
@@ -461,11 +613,13 @@ async def ask_page(world: World, line: str, role: str) -> None:
 async def ask_api(world: World, line: str, role: str) -> None:
     method, _, pattern = line.partition(" ")
     path = pattern.format(
-        match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", word="x", link="x", record_id="x", device="x", commitment="x",
-        passkey="x",
+        puzzle_id="x", ply=1,
+        match_id=world.api_table, seat=1, number=1, hook_id="x", game="armorica", rule="AM-4.3", word="x", link="x", record_id="x", device="x", commitment="x",
+        passkey="x", group_id="x", member="x", proposal="x",
     )  # fmt: skip
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     what = BODIES.get(path.rpartition("/")[2], {})
+    what = {"words": "x"} if "/practice/" in path else what
     what = {"whom": "read"} if (method, what) == ("PUT", BODIES["chat"]) else what
     body = {"json": what} if method in ("POST", "PUT") else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
@@ -475,33 +629,33 @@ async def ask_api(world: World, line: str, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
-async def test_pages_turn_away_whom_they_must(world: World, role: str):
+async def test_pages_turn_away_whom_they_must(world: World, role: str) -> None:
     for line in sorted(ALL_PAGES):
         if is_harmless(line, role, ALL_PAGES):
             await ask_page(world, line, role)
 
 
 @pytest.mark.parametrize(("line", "role"), deeds(ALL_PAGES, EVERYBODY))
-async def test_pages_let_do_what_is_allowed(world: World, line: str, role: str):
+async def test_pages_let_do_what_is_allowed(world: World, line: str, role: str) -> None:
     await ask_page(world, line, role)
 
 
 @pytest.mark.parametrize("role", TOKENS)
-async def test_the_api_turns_away_whom_it_must(world: World, role: str):
+async def test_the_api_turns_away_whom_it_must(world: World, role: str) -> None:
     for line in sorted(ALL_API):
         if is_harmless(line, role, ALL_API):
             await ask_api(world, line, role)
 
 
 @pytest.mark.parametrize(("line", "role"), deeds(ALL_API, TOKENS))
-async def test_the_api_lets_do_what_is_allowed(world: World, line: str, role: str):
+async def test_the_api_lets_do_what_is_allowed(world: World, line: str, role: str) -> None:
     await ask_api(world, line, role)
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
-async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str):
+async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str) -> None:
     for line, able in (PACE | PLANS).items():
-        method, path = line.format(match_id=world.table, plan_id="x").split(" ")
+        method, path = line.format(match_id=world.table, plan_id="x", puzzle_id="x", ply=1).split(" ")
         form = {"data": FORMS.get(path.rpartition("/")[2], {})} if method == "POST" else {}
         answer = await status(world.people[role], method, path, **form)
         assert answer < 500
@@ -509,7 +663,7 @@ async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: s
 
 
 @pytest.mark.parametrize("role", TOKENS)
-async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str):
+async def test_only_the_token_of_a_seat_settles_its_pace(world: World, role: str) -> None:
     headers = {"Authorization": world.tokens[role]} if role != "none" else {}
     async with httpx.AsyncClient(transport=world.site, base_url=ADDRESS) as client:
         for line, able in (PACE_API | PLAN_API).items():

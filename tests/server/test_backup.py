@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brehon.server.backup import BadBackup, check_backup, lines_of, restore_backup, write_backup
 from brehon.server.settings import Settings
+from brehon.server.storage.backup import BadBackup, check_backup, lines_of, restore_backup, write_backup
 from tests.server.conftest import DATABASES, opened
 from tests.server.people import Program, Visitor
 
@@ -26,7 +27,7 @@ def make(request: pytest.FixtureRequest) -> Maker:
     return lambda kind: request.getfixturevalue("new_database")() if kind == "postgresql" else ""
 
 
-async def played(folder: Path, database: str) -> tuple[dict, dict, str]:
+async def played(folder: Path, database: str) -> tuple[dict[str, Any], dict[str, Any], str]:
     """A finished match and one that goes on, with the cookie of whoever sits there."""
     async with opened(folder, database=database) as site, Visitor(site, "Ann") as ann:
         program = Program(ann)
@@ -39,7 +40,9 @@ async def played(folder: Path, database: str) -> tuple[dict, dict, str]:
 
 @pytest.mark.parametrize("target", DATABASES)
 @pytest.mark.parametrize("origin", DATABASES)
-async def test_a_backup_moves_everything_to_another_database(tmp_path: Path, make: Maker, origin: str, target: str):
+async def test_a_backup_moves_everything_to_another_database(
+    tmp_path: Path, make: Maker, origin: str, target: str
+) -> None:
     first = Settings(tmp_path / "one", database=make(origin))  # given
     over, going, guest = await played(first.data_dir, first.database)
     file = tmp_path / "all.jsonl.gz"
@@ -60,7 +63,7 @@ async def test_a_backup_moves_everything_to_another_database(tmp_path: Path, mak
     assert (await write_backup(second, tmp_path / "again.jsonl"))["matches"] == counts["matches"]
 
 
-async def test_a_backup_is_for_its_owner_alone_and_can_be_written_while_people_play(tmp_path: Path):
+async def test_a_backup_is_for_its_owner_alone_and_can_be_written_while_people_play(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         ticket = await Program(ann).create("me", "me")
         file = tmp_path / "b.jsonl"
@@ -78,7 +81,7 @@ async def a_backup(folder: Path) -> Path:
     return folder / "b.jsonl"
 
 
-async def test_a_damaged_backup_is_refused_whatever_was_done_to_it(tmp_path: Path):
+async def test_a_damaged_backup_is_refused_whatever_was_done_to_it(tmp_path: Path) -> None:
     file = await a_backup(tmp_path)
     good = file.read_bytes()
     lines = good.splitlines(keepends=True)
@@ -103,7 +106,7 @@ async def test_a_damaged_backup_is_refused_whatever_was_done_to_it(tmp_path: Pat
         check_backup(tmp_path / "x.gz")
 
 
-async def test_a_match_that_does_not_replay_is_found_although_the_sum_is_right(tmp_path: Path):
+async def test_a_match_that_does_not_replay_is_found_although_the_sum_is_right(tmp_path: Path) -> None:
     file = await a_backup(tmp_path)
     entries = [json.loads(line) for line in file.read_bytes().splitlines()]
     victim = next(entry for entry in entries if entry.get("table") == "plies" and entry["row"]["ply"] == 20)
@@ -117,13 +120,13 @@ async def test_a_match_that_does_not_replay_is_found_although_the_sum_is_right(t
         check_backup(file)
 
 
-async def test_a_database_that_is_not_empty_is_not_overwritten(tmp_path: Path):
+async def test_a_database_that_is_not_empty_is_not_overwritten(tmp_path: Path) -> None:
     file = await a_backup(tmp_path)
     with pytest.raises(BadBackup, match="is not empty"):
         await restore_backup(Settings(tmp_path / "data"), file)
 
 
-def test_the_commands_say_what_they_have_done(tmp_path: Path):
+def test_the_commands_say_what_they_have_done(tmp_path: Path) -> None:
     def brehon(*words: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "brehon.cli.main", *map(str, words)]
         return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

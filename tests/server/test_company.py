@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
 
-from brehon.server import company as company_module
-from brehon.server.live import PEOPLE, TALK
+from brehon.server.table import chat as company_module
+from brehon.server.table.events import PEOPLE, TALK
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, SCRIPT, Program, Visitor, key, links_of
 from tests.server.test_authorisation import status
+from tests.server.transport import Transport
 
 
 async def table_of_two(ann: Visitor, bo: Visitor) -> str:
@@ -34,7 +37,9 @@ def sayings(page: str) -> list[str]:
 
 
 @both
-async def test_what_one_says_the_other_reads_and_whoever_looks_on_does_not(ann: Visitor, bo: Visitor, site):
+async def test_what_one_says_the_other_reads_and_whoever_looks_on_does_not(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await table_of_two(ann, bo)
     assert (await say(ann, path, "  <script>alert(1)</script> & Grüße 👩‍🚀\x00\u202e ")).status_code == 200
     assert (await bo.post(f"{path}/say", data={"text": "two\r\nlines"})).headers["location"] == f"{path}/talk"
@@ -50,7 +55,7 @@ async def test_what_one_says_the_other_reads_and_whoever_looks_on_does_not(ann: 
         assert (await say(cy, path, "me too")).status_code == 403
 
 
-async def test_the_host_lets_whoever_looks_on_into_the_chat(ann: Visitor, bo: Visitor, site):
+async def test_the_host_lets_whoever_looks_on_into_the_chat(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await table_of_two(ann, bo)
     await say(ann, path, "hello")
     assert (await bo.post(f"{path}/chat-for", data={"whom": "write"})).status_code == 403
@@ -68,7 +73,7 @@ async def test_the_host_lets_whoever_looks_on_into_the_chat(ann: Visitor, bo: Vi
 
 
 @both
-async def test_an_author_and_the_host_delete_messages_for_ever(ann: Visitor, bo: Visitor, site):
+async def test_an_author_and_the_host_delete_messages_for_ever(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await table_of_two(ann, bo)
     for who, text in ((ann, "of Ann"), (bo, "of Bo"), (bo, "more of Bo")):
         await say(who, path, text)
@@ -79,12 +84,14 @@ async def test_an_author_and_the_host_delete_messages_for_ever(ann: Visitor, bo:
         "more of Bo",
     ]
     assert sayings((await ann.post(f"{path}/unsay", data={"number": 3}, headers=SCRIPT)).text) == ["of Ann"]
-    async with site.app.state.company.store.reading() as connection:
+    async with site.app.state.chat.store.reading() as connection:
         found = await connection.exec_driver_sql("SELECT text FROM messages WHERE text <> ''")
         assert [text for (text,) in found] == ["of Ann"]
 
 
-async def test_messages_that_are_too_long_empty_or_too_many_are_refused_with_what_was_typed(ann: Visitor, bo: Visitor):
+async def test_messages_that_are_too_long_empty_or_too_many_are_refused_with_what_was_typed(
+    ann: Visitor, bo: Visitor
+) -> None:
     path = await table_of_two(ann, bo)
     long = await say(ann, path, "a" * 501)
     assert long.status_code == 422
@@ -96,7 +103,7 @@ async def test_messages_that_are_too_long_empty_or_too_many_are_refused_with_wha
     assert (await say(bo, path, "Ann is loud")).status_code == 200
 
 
-async def test_the_chat_is_read_page_by_page(ann: Visitor, bo: Visitor, monkeypatch: pytest.MonkeyPatch):
+async def test_the_chat_is_read_page_by_page(ann: Visitor, bo: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(company_module, "LIMITS", ((10.0, 1000),))
     path = await table_of_two(ann, bo)
     answers = await asyncio.gather(*(say(who, path, "x") for who in (ann, bo) * 30))  # all at the same moment
@@ -109,7 +116,7 @@ async def test_the_chat_is_read_page_by_page(ann: Visitor, bo: Visitor, monkeypa
 
 
 @both
-async def test_notes_are_for_their_writer_alone(ann: Visitor, bo: Visitor, site):
+async def test_notes_are_for_their_writer_alone(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await table_of_two(ann, bo)
     await ann.post(f"{path}/note", data={"text": "Bo\r\ncollects oak"})
     await bo.post(f"{path}/note", data={"text": "Ann bluffs"})
@@ -126,7 +133,9 @@ async def test_notes_are_for_their_writer_alone(ann: Visitor, bo: Visitor, site)
         assert (await cy.post(f"{path}/note", data={"text": "who am I?"})).status_code == 403
 
 
-async def test_whoever_knows_the_link_of_a_seat_cannot_read_the_notes_of_the_person_in_it(ann: Visitor, bo: Visitor):
+async def test_whoever_knows_the_link_of_a_seat_cannot_read_the_notes_of_the_person_in_it(
+    ann: Visitor, bo: Visitor
+) -> None:
     path = await ann.set_up("me", "friend")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
@@ -137,8 +146,8 @@ async def test_whoever_knows_the_link_of_a_seat_cannot_read_the_notes_of_the_per
 
 
 async def test_whoever_may_not_look_at_a_table_learns_nothing_of_what_is_beside_the_game(
-    ann: Visitor, bo: Visitor, site
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await table_of_two(ann, bo)
     await ann.post(f"{path}/chat-for", data={"whom": "write"})
     await say(ann, path, "hello")
@@ -147,15 +156,15 @@ async def test_whoever_may_not_look_at_a_table_learns_nothing_of_what_is_beside_
     paths += [f"{api}/{tail}" for tail in ("company", "chat", "log", "text", "events")]
     async with Visitor(site, "Cy") as cy:
         assert [await status(cy, "GET", one) for one in paths] == [200] * len(paths)
-        await ann.post(f"{path}/host/looking", data={"visibility": "private", "spectators": "1", "delay": "0"})
+        await ann.post(f"{path}/looking", data={"visibility": "private", "spectators": "1", "delay": "0"})
         assert [await status(cy, "GET", one) for one in paths] == [403] * len(paths)
         assert (await say(cy, path, "let me in")).status_code == 403
         assert [await status(bo, "GET", one) for one in paths[:4]] == [200] * 4
 
 
-async def test_whoever_looks_on_late_reads_a_late_log(ann: Visitor, bo: Visitor, site):
+async def test_whoever_looks_on_late_reads_a_late_log(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await table_of_two(ann, bo)
-    await ann.post(f"{path}/host/looking", data={"visibility": "unlisted", "spectators": "1", "delay": "400"})
+    await ann.post(f"{path}/looking", data={"visibility": "unlisted", "spectators": "1", "delay": "400"})
     for who in (ann, bo):
         ply, actions = await who.moves(path)
         if actions:
@@ -187,7 +196,7 @@ class Ear:
             "headers": [(name.lower(), value) for name, value in self.request.headers.raw], "path": url.path,
             "raw_path": url.raw_path, "query_string": b"", "server": ("t", 80), "client": ("t", 1), "root_path": "",
         }  # fmt: skip
-        self._task = asyncio.create_task(self.app(scope, self._receive, self._send))
+        self._task = asyncio.create_task(self.app(scope, self._receive, self._send))  # type: ignore[arg-type, var-annotated]
         await self.expect("message")
         return self
 
@@ -221,18 +230,18 @@ class Ear:
                 await self._news.wait()
 
 
-async def test_the_bell_rings_for_chat_and_people_with_numbers_only(ann: Visitor, bo: Visitor, site):
+async def test_the_bell_rings_for_chat_and_people_with_numbers_only(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await table_of_two(ann, bo)
     async with Visitor(site, "Cy") as cy, Ear(cy, f"{path}/events") as looking_on, Ear(ann, f"{path}/events") as ear:
-        assert "Looking on: 1" in await shows(ann, path, "Looking on")
+        assert "Spectators: 1" in await shows(ann, path, "Spectators")
         async with Ear(bo, f"{path}/events"):
             await ear.expect(PEOPLE, 3)
-            assert await shows(ann, path, '<li id="seen-1" class="present">')
+            assert await shows(ann, path, '<li id="seen-1" class="chip present">')
             await say(bo, path, "hello")
             await ear.expect(TALK, 1)
             await bo.post(f"{path}/unsay", data={"number": 1})
             await ear.expect(TALK, 2)
-        assert "was here a moment ago" in await shows(ann, path, '<li id="seen-1" class="absent">')
+        assert "was here a moment ago" in await shows(ann, path, '<li id="seen-1" class="chip absent"')
         assert TALK not in {name for name, _ in looking_on.heard}  # not even that something was said
 
 
@@ -244,7 +253,7 @@ async def shows(who: Visitor, path: str, what: str) -> str:
     return page
 
 
-async def test_chat_and_people_are_heard_at_another_worker(tmp_path, new_database):
+async def test_chat_and_people_are_heard_at_another_worker(tmp_path: Path, new_database: Callable[[], str]) -> None:
     address = new_database()
     async with (
         opened(tmp_path, database=address) as one,
@@ -256,16 +265,16 @@ async def test_chat_and_people_are_heard_at_another_worker(tmp_path, new_databas
         async with Ear(ann, f"{path}/events") as ear:
             await say(bo, path, "hello from elsewhere")
             await ear.expect(TALK, 1)
-            await shows(bo, path, '<li id="seen-0" class="present">')
+            await shows(bo, path, '<li id="seen-0" class="chip present">')
             async with Ear(bo, f"{path}/events"):
-                await shows(ann, path, '<li id="seen-1" class="present">')
+                await shows(ann, path, '<li id="seen-1" class="chip present">')
         assert sayings((await ann.get(f"{path}/company")).text) == ["hello from elsewhere"]
 
 
 # -- the log
 
 
-async def test_the_log_is_narrowed_down_to_a_seat_or_a_topic_and_stays_so(ann: Visitor, bo: Visitor):
+async def test_the_log_is_narrowed_down_to_a_seat_or_a_topic_and_stays_so(ann: Visitor, bo: Visitor) -> None:
     path = await table_of_two(ann, bo)
     for _ in range(8):
         for who in (ann, bo):
@@ -287,7 +296,7 @@ async def test_the_log_is_narrowed_down_to_a_seat_or_a_topic_and_stays_so(ann: V
 # -- programs
 
 
-async def test_a_program_talks_notes_and_reads_the_table_in_words(site):
+async def test_a_program_talks_notes_and_reads_the_table_in_words(site: Transport) -> None:
     async with httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
         ticket = await program.create("me", "me")

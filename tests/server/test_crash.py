@@ -10,11 +10,12 @@ import time
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brehon.core.match import replay
 from brehon.core.record import read_record
+from brehon.core.verification import replay
 from tests.server.running import Server
 
 KILLS = 20
@@ -25,17 +26,17 @@ class Client:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.tables: list[dict] = []
+        self.tables: list[dict[str, Any]] = []
         self.acknowledged: dict[str, list[str]] = {}  # plies in words, by table
         self.count = 0
         self.stop = threading.Event()
 
-    def ask(self, path: str, body: object = None, token: str = "") -> dict:
+    def ask(self, path: str, body: object = None, token: str = "") -> dict[str, Any]:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         request = urllib.request.Request(self.url + path, data, headers)
         with urllib.request.urlopen(request, timeout=5) as answer:
-            return json.load(answer)
+            return json.load(answer)  # type: ignore[no-any-return]
 
     def create(self) -> None:
         seats = [{"kind": "me"}, {"kind": "me"}, {"kind": "bot", "level": "wanderer"}]
@@ -43,7 +44,7 @@ class Client:
         self.tables.append(ticket)
         self.acknowledged[ticket["id"]] = []
 
-    def step(self, ticket: dict) -> None:
+    def step(self, ticket: dict[str, Any]) -> None:
         path = f"/api/v1/tables/{ticket['id']}"
         state = self.ask(path)
         if state["status"] == "over":
@@ -74,7 +75,7 @@ class Client:
 
 
 @pytest.mark.slow
-def test_no_acknowledged_move_is_lost_when_the_server_is_killed_twenty_times(tmp_path: Path):
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed_twenty_times(tmp_path: Path) -> None:
     client = Client("")
     with Server(tmp_path) as server:
         client.url = server.url

@@ -12,14 +12,15 @@ import sys
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brehon.server.backup import restore_backup, write_backup
-from brehon.server.database import Database
-from brehon.server.folderlock import FolderInUse, holder, locked
-from brehon.server.integrity import Damaged, TooLong, check_at_start, check_file
 from brehon.server.settings import Settings, prepare_data_dir
+from brehon.server.storage.backup import restore_backup, write_backup
+from brehon.server.storage.database import Database
+from brehon.server.storage.folder_lock import FolderInUse, holder, locked
+from brehon.server.storage.integrity import Damaged, TooLong, check_at_start, check_file
 from tests.server.conftest import opened
 from tests.server.people import Program, Visitor
 from tests.server.running import ROOT, Server
@@ -40,12 +41,12 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     return " ".join(done.stderr.split())
 
 
-async def fill(folder: Path) -> dict:
+async def fill(folder: Path) -> dict[str, Any]:
     """A finished match and one that goes on; everything in the one file."""
     async with opened(folder) as site, Visitor(site, "Ann") as ann:
         over = await Program(ann).create("me", "me")
         await Program(ann).play_out(over)
-        going: dict = await Program(ann).create("me", "me")
+        going: dict[str, Any] = await Program(ann).create("me", "me")
     with sqlite3.connect(folder / FILE) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
@@ -65,7 +66,7 @@ def assert_private(folder: Path) -> None:
         assert mode == (0o700 if (folder / name).is_dir() else 0o600), (name, oct(mode))
 
 
-def test_whatever_the_server_keeps_is_for_its_owner_alone(tmp_path: Path):
+def test_whatever_the_server_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     before = os.umask(0)  # the most careless setting there is
     try:
@@ -87,19 +88,21 @@ def test_whatever_the_server_keeps_is_for_its_owner_alone(tmp_path: Path):
         os.umask(before)
 
 
-async def test_an_application_without_the_command_keeps_its_files_private_too(tmp_path: Path):
+async def test_an_application_without_the_command_keeps_its_files_private_too(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         async with opened(tmp_path / "data") as site, Visitor(site, "Ann") as ann:
             await Program(ann).create("me", "me")
-            site.app.state.meter.publish()  # type: ignore[attr-defined]
+            site.app.state.meter.publish()
             assert any(name.startswith("workers/") for name in modes(tmp_path / "data"))
             assert_private(tmp_path / "data")
     finally:
         os.umask(before)
 
 
-def test_a_folder_of_an_older_version_is_tightened_with_a_line_in_the_log(tmp_path: Path, caplog):
+def test_a_folder_of_an_older_version_is_tightened_with_a_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     asyncio.run(fill(tmp_path))
     (tmp_path / "workers").mkdir()
     (tmp_path / "workers" / "7.json").write_text("{}")
@@ -117,7 +120,9 @@ def test_a_folder_of_an_older_version_is_tightened_with_a_line_in_the_log(tmp_pa
     assert caplog.text == ""
 
 
-def test_a_folder_that_is_made_for_all_is_left_as_it_is_with_a_warning(tmp_path: Path, caplog):
+def test_a_folder_that_is_made_for_all_is_left_as_it_is_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Somebody keeps their tables in /tmp itself: to close that would stop the whole machine."""
     tmp_path.chmod(0o1777)
     prepare_data_dir(tmp_path)
@@ -128,7 +133,7 @@ def test_a_folder_that_is_made_for_all_is_left_as_it_is_with_a_warning(tmp_path:
 # -- one server
 
 
-def test_a_second_server_on_the_same_folder_is_refused_and_says_which_one_runs(tmp_path: Path):
+def test_a_second_server_on_the_same_folder_is_refused_and_says_which_one_runs(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         second = brehon("serve", "--no-browser", "--port", 0, "--data-dir", tmp_path)
         assert second.returncode == 2
@@ -140,7 +145,7 @@ def test_a_second_server_on_the_same_folder_is_refused_and_says_which_one_runs(t
     assert holder(tmp_path) == ""
 
 
-def test_a_restore_into_the_folder_of_a_running_server_is_refused_and_a_backup_is_not(tmp_path: Path):
+def test_a_restore_into_the_folder_of_a_running_server_is_refused_and_a_backup_is_not(tmp_path: Path) -> None:
     with Server(tmp_path / "data"):
         written = brehon("backup", tmp_path / "b.jsonl", "--data-dir", tmp_path / "data")
         assert written.returncode == 0, written.stderr
@@ -150,7 +155,7 @@ def test_a_restore_into_the_folder_of_a_running_server_is_refused_and_a_backup_i
     assert brehon("restore", tmp_path / "b.jsonl", "--data-dir", tmp_path / "data").returncode == 0
 
 
-def test_a_server_does_not_start_while_a_backup_is_restored(tmp_path: Path):
+def test_a_server_does_not_start_while_a_backup_is_restored(tmp_path: Path) -> None:
     with locked(prepare_data_dir(tmp_path), "brehon restore"):
         refused = brehon("serve", "--no-browser", "--port", 0, "--data-dir", tmp_path)
         assert refused.returncode == 2
@@ -159,12 +164,12 @@ def test_a_server_does_not_start_while_a_backup_is_restored(tmp_path: Path):
             pass
 
 
-async def test_a_backup_by_another_version_does_not_change_the_tables_of_a_running_server(tmp_path: Path):
+async def test_a_backup_by_another_version_does_not_change_the_tables_of_a_running_server(tmp_path: Path) -> None:
     await fill(tmp_path / "data")
     with sqlite3.connect(tmp_path / "data" / FILE) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0006_after'")
     connection.close()
-    from brehon.server.backup import BadBackup
+    from brehon.server.storage.backup import BadBackup
 
     with locked(tmp_path / "data", "the server"), pytest.raises(BadBackup, match="another version"):
         await write_backup(Settings(tmp_path / "data"), tmp_path / "b.jsonl")
@@ -173,7 +178,7 @@ async def test_a_backup_by_another_version_does_not_change_the_tables_of_a_runni
     connection.close()
 
 
-async def test_a_folder_where_a_server_has_only_started_can_still_be_restored_into(tmp_path: Path):
+async def test_a_folder_where_a_server_has_only_started_can_still_be_restored_into(tmp_path: Path) -> None:
     await fill(tmp_path / "one")
     counts = await write_backup(Settings(tmp_path / "one"), tmp_path / "b.jsonl")
     assert "probes" not in counts
@@ -236,7 +241,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_database_is_named_in_words(tmp_path: Path, kind: str):
+def test_a_damaged_database_is_named_in_words(tmp_path: Path, kind: str) -> None:
     damage, says = DAMAGE[kind]
     asyncio.run(fill(tmp_path))
     check_at_start(Database(Settings(tmp_path).database_url))
@@ -247,13 +252,13 @@ def test_a_damaged_database_is_named_in_words(tmp_path: Path, kind: str):
         lambda: check_file(tmp_path / FILE, deep=True),
     ):
         with pytest.raises(Damaged) as found:
-            check()
+            check()  # type: ignore[no-untyped-call]
         assert says in str(found.value)
         assert "brehon restore FILE --data-dir NEW-FOLDER" in str(found.value)
     assert (tmp_path / FILE).read_bytes() == before
 
 
-def test_a_damaged_database_is_not_served(tmp_path: Path):
+def test_a_damaged_database_is_not_served(tmp_path: Path) -> None:
     asyncio.run(fill(tmp_path))
     zero_page("sqlite_autoindex_matches_1")(tmp_path / FILE)
     started = brehon("serve", "--no-browser", "--port", 0, "--data-dir", tmp_path)
@@ -266,7 +271,7 @@ def test_a_damaged_database_is_not_served(tmp_path: Path):
     assert "serves at" not in started.stdout
 
 
-def test_a_sound_database_is_checked_also_while_a_server_runs(tmp_path: Path):
+def test_a_sound_database_is_checked_also_while_a_server_runs(tmp_path: Path) -> None:
     asyncio.run(fill(tmp_path))
     with Server(tmp_path):
         done = brehon("check", "--data-dir", tmp_path, "--deep")
@@ -279,7 +284,7 @@ def test_a_sound_database_is_checked_also_while_a_server_runs(tmp_path: Path):
     assert_private(tmp_path)
 
 
-def test_a_changed_move_that_no_page_check_sees_is_found_by_the_deep_check(tmp_path: Path):
+def test_a_changed_move_that_no_page_check_sees_is_found_by_the_deep_check(tmp_path: Path) -> None:
     asyncio.run(fill(tmp_path))
     with sqlite3.connect(tmp_path / FILE) as connection:
         (words,) = connection.execute("SELECT words FROM plies WHERE ply = 20 ORDER BY match").fetchone()
@@ -293,7 +298,7 @@ def test_a_changed_move_that_no_page_check_sees_is_found_by_the_deep_check(tmp_p
     assert "is damaged: ply 20" in said(deep)
 
 
-def test_a_folder_without_a_database_is_said_to_have_none(tmp_path: Path):
+def test_a_folder_without_a_database_is_said_to_have_none(tmp_path: Path) -> None:
     done = brehon("check", "--data-dir", tmp_path)
     assert done.returncode == 2
     assert "there is no database" in said(done)
@@ -302,7 +307,7 @@ def test_a_folder_without_a_database_is_said_to_have_none(tmp_path: Path):
 
 def test_postgresql_is_asked_whether_it_answers_is_of_this_version_and_can_be_written(
     tmp_path: Path, new_database: Callable[[], str]
-):
+) -> None:
     address = new_database()
     empty = brehon("check", "--data-dir", tmp_path, BREHON_DATABASE_URL=address)
     assert empty.returncode == 2
@@ -330,7 +335,7 @@ def test_postgresql_is_asked_whether_it_answers_is_of_this_version_and_can_be_wr
     assert "read-only" in said(closed)
 
 
-def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path):
+def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
     asyncio.run(fill(tmp_path))
     with sqlite3.connect(tmp_path / FILE) as connection:
         rows = [(f"r{number}", f"d{number}", "{}", 1.0) for number in range(20_000)]
@@ -341,7 +346,7 @@ def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path):
     check_file(tmp_path / FILE, deep=True, limit=60.0)
 
 
-async def test_a_page_that_goes_bad_while_the_server_runs_is_said_in_words_and_by_health(tmp_path: Path):
+async def test_a_page_that_goes_bad_while_the_server_runs_is_said_in_words_and_by_health(tmp_path: Path) -> None:
     going = await fill(tmp_path)
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         assert (await ann.get("/health")).status_code == 200
@@ -357,7 +362,7 @@ async def test_a_page_that_goes_bad_while_the_server_runs_is_said_in_words_and_b
         assert (health.status_code, health.json()["status"]) == (503, "database damaged")
 
 
-def test_a_damaged_key_is_not_replaced_without_a_word(tmp_path: Path):
+def test_a_damaged_key_is_not_replaced_without_a_word(tmp_path: Path) -> None:
     asyncio.run(fill(tmp_path))
     (tmp_path / "signing.key").write_text("x")
     done = brehon("serve", "--no-browser", "--port", 0, "--data-dir", tmp_path)

@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from tests.server.running import Server
+from tests.waiting import connections_to, wait_until
 
 TABLE = json.dumps({"game": "armorica", "seats": [{"kind": "friend"}, {"kind": "friend"}]}).encode()
 QUICK = {"header_seconds": 1.0, "body_seconds": 1.0, "body_rate": 1000.0, "stream_ping": 1}
@@ -20,7 +22,7 @@ QUICK = {"header_seconds": 1.0, "body_seconds": 1.0, "body_rate": 1000.0, "strea
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("quick"), **QUICK) as running:
+    with Server(tmp_path_factory.mktemp("quick"), **QUICK) as running:  # type: ignore[arg-type]
         yield running
         assert running.stop() == 0
 
@@ -84,14 +86,14 @@ def new_table(server: Server) -> str:
 # -- headers
 
 
-def test_headers_that_come_byte_by_byte_are_cut_off(server: Server):
+def test_headers_that_come_byte_by_byte_are_cut_off(server: Server) -> None:
     with connected(server) as line:
         seconds = drip(line, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"a" * 200, 0.1)
         assert 0.8 < seconds < 3
         assert rest_of(line).startswith(b"HTTP/1.1 408 ")
 
 
-def test_who_says_nothing_or_stops_in_the_middle_is_cut_off(server: Server):
+def test_who_says_nothing_or_stops_in_the_middle_is_cut_off(server: Server) -> None:
     for sent in (b"", b"GET / HTTP/1.1\r\nHost: loc"):
         begin = time.monotonic()
         with connected(server) as line:
@@ -100,7 +102,7 @@ def test_who_says_nothing_or_stops_in_the_middle_is_cut_off(server: Server):
         assert 0.8 < time.monotonic() - begin < 3
 
 
-def test_three_hundred_half_requests_do_not_stop_the_server_and_are_gone_soon(server: Server):
+def test_three_hundred_half_requests_do_not_stop_the_server_and_are_gone_soon(server: Server) -> None:
     with ExitStack() as stack:
         lines = [stack.enter_context(connected(server)) for _ in range(300)]
         for line in lines:
@@ -111,7 +113,7 @@ def test_three_hundred_half_requests_do_not_stop_the_server_and_are_gone_soon(se
         assert time.monotonic() - begin < 5
 
 
-def test_a_connection_rests_between_two_requests_as_long_as_before(server: Server):
+def test_a_connection_rests_between_two_requests_as_long_as_before(server: Server) -> None:
     with connected(server) as line:
         for _ in range(3):
             line.sendall(head("GET", "/health"))
@@ -119,7 +121,7 @@ def test_a_connection_rests_between_two_requests_as_long_as_before(server: Serve
             time.sleep(1.5)
 
 
-def test_a_second_half_request_on_the_same_connection_is_cut_off(server: Server):
+def test_a_second_half_request_on_the_same_connection_is_cut_off(server: Server) -> None:
     with connected(server) as line:
         line.sendall(head("GET", "/health"))
         answer_of(line)
@@ -133,7 +135,7 @@ def test_a_second_half_request_on_the_same_connection_is_cut_off(server: Server)
 
 
 @pytest.mark.parametrize("path", ["/tables", "/api/v1/tables", "/api/v1/records"])
-def test_a_body_that_comes_byte_by_byte_is_refused(server: Server, path: str):
+def test_a_body_that_comes_byte_by_byte_is_refused(server: Server, path: str) -> None:
     with connected(server) as line:
         kind = "application/json" if "api" in path else "application/x-www-form-urlencoded"
         line.sendall(head("POST", path, f"Content-Type: {kind}", "Content-Length: 500"))
@@ -144,7 +146,7 @@ def test_a_body_that_comes_byte_by_byte_is_refused(server: Server, path: str):
         assert b"connection: close" in answer.lower()
 
 
-def test_a_slow_phone_gets_through(server: Server):
+def test_a_slow_phone_gets_through(server: Server) -> None:
     """Given 1 s and 1,000 bytes a second, when 4,500 bytes come in 3 s, then they are taken."""
     body = TABLE + b" " * (4500 - len(TABLE))
     with connected(server) as line:
@@ -155,14 +157,14 @@ def test_a_slow_phone_gets_through(server: Server):
         assert answer_of(line).startswith(b"HTTP/1.1 201 ")
 
 
-def test_a_body_without_an_end_after_the_answer_is_cut_off(server: Server):
+def test_a_body_without_an_end_after_the_answer_is_cut_off(server: Server) -> None:
     with connected(server) as line:
         line.sendall(head("POST", "/nowhere", "Origin: http://evil.test", "Content-Length: 100000"))
         assert answer_of(line).startswith(b"HTTP/1.1 403 ")
         assert drip(line, b"", 0.1) < 4
 
 
-def test_a_stream_stays_open(server: Server):
+def test_a_stream_stays_open(server: Server) -> None:
     table = new_table(server)
     with connected(server) as line:
         line.sendall(head("GET", f"{table}/events"))
@@ -177,7 +179,7 @@ def test_a_stream_stays_open(server: Server):
 # -- streams and connections
 
 
-def test_streams_of_one_address_are_limited_and_places_come_back(tmp_path: Path):
+def test_streams_of_one_address_are_limited_and_places_come_back(tmp_path: Path) -> None:
     with Server(tmp_path, quotas="streams.address=60") as server, ExitStack() as stack:
         table = new_table(server)
         lines = [stack.enter_context(connected(server)) for _ in range(80)]
@@ -207,11 +209,11 @@ def test_streams_of_one_address_are_limited_and_places_come_back(tmp_path: Path)
         assert server.stop() == 0
 
 
-def test_connections_of_one_address_are_limited_unless_it_is_a_trusted_proxy(tmp_path: Path):
-    limits = {"quotas": "connections=10", "header_seconds": 30.0}
+def test_connections_of_one_address_are_limited_unless_it_is_a_trusted_proxy(tmp_path: Path) -> None:
+    limits: Any = {"quotas": "connections=10", "header_seconds": 30.0}
     (tmp_path / "a").mkdir()
     with Server(tmp_path / "a", trusted_proxies="203.0.113.9", **limits) as server, ExitStack() as stack:
-        time.sleep(0.3)  # the probe of the start has gone
+        wait_until(lambda: connections_to(server.port) == 0, "the probe of the start has gone")
         for _ in range(10):
             stack.enter_context(connected(server)).sendall(b"GET / HT")
         with connected(server) as line:
@@ -219,7 +221,7 @@ def test_connections_of_one_address_are_limited_unless_it_is_a_trusted_proxy(tmp
         assert answer.startswith(b"HTTP/1.1 429 ")
         assert b"Retry-After: 10" in answer
         stack.close()
-        time.sleep(0.3)
+        wait_until(lambda: connections_to(server.port) == 0, "the places have come back")
         assert httpx.get(f"{server.url}/health").status_code == 200
         server.stop()
     with Server(tmp_path / "b", **limits) as server, ExitStack() as stack:

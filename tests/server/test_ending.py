@@ -22,6 +22,7 @@ import pytest
 from brehon.core import registry
 from tests.server.running import ROOT
 from tests.server.watching import queued_for
+from tests.waiting import family, seconds_used, wait_until
 
 SECOND = 1.0
 SLOW_LEVEL = "brehon"
@@ -31,7 +32,7 @@ SLOW_LEVEL = "brehon"
 def running(*command: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A program that prints where it listens; the process and that address."""
     environment = {**os.environ, "BREHON_PURE": os.environ.get("BREHON_PURE", "1")}
-    process = subprocess.Popen(
+    process: Any = subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, start_new_session=True
     )
     try:
@@ -88,15 +89,29 @@ def wait_for(address: str, name: str) -> None:
     raise AssertionError(f"{name} stays 0")
 
 
+def listens(address: str) -> bool:
+    host, _, port = address.removeprefix("http://").partition(":")
+    with socket.socket() as probe:
+        return probe.connect_ex((host, int(port))) == 0
+
+
+def thinks(process: subprocess.Popen[str]) -> bool:
+    """A process of the bots, which has no children, has computed for longer than its start takes."""
+    bots = [pid for pid in family(process.pid)[1:] if len(family(pid)) == 1]
+    return any(seconds_used(pid) > 2 for pid in bots)
+
+
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_with_nothing_to_do_ends(tmp_path: Path, sign: signal.Signals):
+def test_a_server_with_nothing_to_do_ends(tmp_path: Path, sign: signal.Signals) -> None:
     with serving(tmp_path) as (process, address):
         post(address, "/api/v1/tables", {"game": "armorica", "seats": [{"kind": "me"}, {"kind": "me"}]})
         assert ended_after(process, sign) < SECOND
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_ends_although_streams_are_open_and_requests_are_half_sent(tmp_path: Path, sign: signal.Signals):
+def test_a_server_ends_although_streams_are_open_and_requests_are_half_sent(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
     with serving(tmp_path) as (process, address):
         body = {"game": "armorica", "seats": [{"kind": "me"}, {"kind": "me"}]}
         table = post(address, "/api/v1/tables", body)["id"]
@@ -112,16 +127,16 @@ def test_a_server_ends_although_streams_are_open_and_requests_are_half_sent(tmp_
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_ends_although_bots_are_thinking(tmp_path: Path, sign: signal.Signals):
+def test_a_server_ends_although_bots_are_thinking(tmp_path: Path, sign: signal.Signals) -> None:
     with serving(tmp_path) as (process, address):
         post(address, "/api/v1/tables", {"game": "armorica", "seats": [{"kind": "bot", "level": SLOW_LEVEL}] * 2})
         wait_for(address, "brehon_bots_thinking")
-        time.sleep(1)  # the process of the bots has to be started first
+        wait_until(lambda: thinks(process), "a bot's process at work")
         assert ended_after(process, sign) < SECOND
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_ends_although_files_are_being_checked(tmp_path: Path, sign: signal.Signals):
+def test_a_server_ends_although_files_are_being_checked(tmp_path: Path, sign: signal.Signals) -> None:
     game = registry.game("fallen-kingdoms")
     source = game.read_builtin(game.default_components)  # the slowest of ours
     body = {"game": game.name, "seats": [{"kind": "friend"}] * 3, "components": {"name": "mine", "source": source}}
@@ -133,13 +148,14 @@ def test_a_server_ends_although_files_are_being_checked(tmp_path: Path, sign: si
 
 
 STUCK = """
-import socket, time
+import socket, sys, time
 import uvicorn
-from brehon.server.ending import PromptServer
-from brehon.server.live import Hub
+from brehon.server.web.shutdown import PromptServer
+from brehon.server.table.events import Hub
 
 async def app(scope, receive, send):
     if scope["type"] == "http":
+        open(sys.argv[1], "w").close()
         time.sleep(60)
 
 listening = socket.create_server(("127.0.0.1", 0))
@@ -148,28 +164,27 @@ PromptServer(uvicorn.Config(app, lifespan="off", log_config=None), Hub()).run(so
 """
 
 
-def test_a_server_ends_although_its_event_loop_is_stuck(tmp_path: Path):
+def test_a_server_ends_although_its_event_loop_is_stuck(tmp_path: Path) -> None:
     program = tmp_path / "stuck.py"
     program.write_text(STUCK)
-    with running(str(program)) as (process, address):
+    sign = tmp_path / "stuck"
+    with running(str(program), str(sign)) as (process, address):
         in_background(lambda: urllib.request.urlopen(address, timeout=30))
-        time.sleep(0.5)
+        wait_until(sign.exists, "the request")
         assert ended_after(process) < SECOND
 
 
-def test_several_workers_end_although_streams_are_open_and_bots_are_thinking(tmp_path: Path, new_database):
+def test_several_workers_end_although_streams_are_open_and_bots_are_thinking(
+    tmp_path: Path, new_database: Callable[[], str]
+) -> None:
     with serving(tmp_path, "--database-url", new_database(), "--workers", "2") as (process, address):
         seats = [{"kind": "me"}, {"kind": "bot", "level": SLOW_LEVEL}]
-        for _ in range(200):
-            try:
-                table = post(address, "/api/v1/tables", {"game": "armorica", "seats": seats})["id"]
-                break
-            except OSError:
-                time.sleep(0.1)  # no worker listens yet
+        wait_until(lambda: listens(address), "a worker that listens")
+        table = post(address, "/api/v1/tables", {"game": "armorica", "seats": seats})["id"]
         post(address, "/api/v1/tables", {"game": "armorica", "seats": [seats[1]] * 2})
         stream = urllib.request.urlopen(f"{address}/table/{table}/events", timeout=30)
         assert stream.readline()
-        time.sleep(1)
+        wait_until(lambda: thinks(process), "a bot's process at work")
         assert ended_after(process) < SECOND + 0.1  # first the workers, then the one that watches over them
         assert process.returncode == 0
         stream.close()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import httpx
 
-from brehon.core.match import verify
 from brehon.core.record import read_record
+from brehon.core.verification import verify
 from tests.server.running import ROOT, Server
 
 EXAMPLES = ROOT / "examples"
 
 
-def test_the_bot_in_python_and_the_bot_in_shell_play_each_other_to_the_end(tmp_path: Path):
+def test_the_bot_in_python_and_the_bot_in_shell_play_each_other_to_the_end(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         seats = [{"kind": "friend", "name": "Python"}, {"kind": "friend", "name": "Shell"}]
         order = {"game": "armorica", "seats": seats, "components": {"name": "armorica-small-1"}}
@@ -36,9 +36,9 @@ def test_the_bot_in_python_and_the_bot_in_shell_play_each_other_to_the_end(tmp_p
         assert "places: [" in outputs[0]
         record = httpx.get(f"{server.url}/api/v1/tables/{ticket['id']}/record").text
         assert verify(read_record(record)).is_over
-        assert read_record(record).lock.with_number == [0]
+        assert read_record(record).lock.with_number == [0]  # type: ignore[union-attr]
 
 
-def test_the_bot_in_python_is_as_short_as_promised():
+def test_the_bot_in_python_is_as_short_as_promised() -> None:
     lines = (EXAMPLES / "bot.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 60

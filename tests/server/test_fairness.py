@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,11 +13,11 @@ import pytest
 from sqlalchemy import select
 
 from brehon.core.lock import number_hash, read_lock
-from brehon.core.match import verify
 from brehon.core.receipt import Receipt, differences
 from brehon.core.record import read_record
 from brehon.core.signing import signed_lock, signed_record
-from brehon.server.schema import MatchRow, SeatRow
+from brehon.core.verification import verify
+from brehon.server.storage.schema import MatchRow, SeatRow
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, links_of, message_of
 
@@ -50,7 +52,7 @@ class Device:
         return await self.post("open", number=self.number)
 
     async def look(self) -> dict[str, Any]:
-        return (await self.client.get(f"/api/v1/tables/{self.table}", headers=self.head)).json()
+        return (await self.client.get(f"/api/v1/tables/{self.table}", headers=self.head)).json()  # type: ignore[no-any-return]
 
     def receipt(self, agreed: list[int] | None = None) -> Receipt:
         return Receipt(self.table, self.seat, self.number, read_lock(self.lock), self.signature, agreed or [])
@@ -84,12 +86,12 @@ async def record_of(device: Device) -> str:
 
 
 @pytest.fixture
-async def client(tmp_path):
+async def client(tmp_path: Path) -> AsyncIterator[Any]:
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as one:
         yield one
 
 
-async def test_two_friends_lock_open_play_and_hold_a_signed_record_that_fits_their_receipts(client):
+async def test_two_friends_lock_open_play_and_hold_a_signed_record_that_fits_their_receipts(client: Any) -> None:
     ticket, (ann, ben) = await friends(client)
     assert (await ann.fix()).status_code == 200
     assert (await ben.fix()).status_code == 200
@@ -117,7 +119,7 @@ async def test_two_friends_lock_open_play_and_hold_a_signed_record_that_fits_the
     assert (await client.post("/api/v1/verify", content=text)).json()["verified"] is True
 
 
-async def test_a_finished_record_is_the_same_for_ever(tmp_path, monkeypatch):
+async def test_a_finished_record_is_the_same_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two signed records of one table would convict the server: a new version of the program must not make a second one."""
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         _, devices = await friends(client)
@@ -130,21 +132,21 @@ async def test_a_finished_record_is_the_same_for_ever(tmp_path, monkeypatch):
         assert await record_of(devices[0]) == before
 
 
-async def test_a_person_who_leaves_for_good_takes_the_name_along_and_the_record_still_holds(tmp_path):
+async def test_a_person_who_leaves_for_good_takes_the_name_along_and_the_record_still_holds(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         _, devices = await friends(client)
         await devices[0].post("start")
         await play_out(devices)
         tables = site.app.state.tables
         async with tables.store.writing() as connection:
-            await connection.execute(SeatRow.__table__.update().values(name=""))
+            await connection.execute(SeatRow.__table__.update().values(name=""))  # type: ignore[attr-defined]
         tables.forget(devices[0].table)
         text = await record_of(devices[0])
         assert "Ben" not in text
         assert verify(read_record(text)).is_over
 
 
-async def test_a_hash_is_ones_own_has_its_form_and_is_no_copy(client):
+async def test_a_hash_is_ones_own_has_its_form_and_is_no_copy(client: Any) -> None:
     _, (ann, ben) = await friends(client)
     await ann.fix()
     assert (await ben.post("number", hash=ann.hash)).status_code == 409
@@ -155,7 +157,7 @@ async def test_a_hash_is_ones_own_has_its_form_and_is_no_copy(client):
     assert (await ann.look())["fair"]["hashes"] == [ann.hash, None]
 
 
-async def test_after_the_lock_nothing_can_be_changed(client):
+async def test_after_the_lock_nothing_can_be_changed(client: Any) -> None:
     ticket, (ann, ben) = await friends(client)
     await ann.fix()
     await ben.fix()
@@ -176,14 +178,14 @@ async def test_after_the_lock_nothing_can_be_changed(client):
     assert (await ann.look())["ply"] == 0
 
 
-async def test_before_the_lock_no_number_is_taken(client):
+async def test_before_the_lock_no_number_is_taken(client: Any) -> None:
     _, (ann, ben) = await friends(client)
     await ben.fix()
     assert (await ben.open()).status_code == 409
     assert (await client.get(f"/api/v1/tables/{ann.table}/lock", headers=ann.head)).status_code == 409
 
 
-async def test_a_start_without_a_number_needs_a_word_and_stands_in_the_lock(client):
+async def test_a_start_without_a_number_needs_a_word_and_stands_in_the_lock(client: Any) -> None:
     _, (ann, ben) = await friends(client)
     await ann.fix()
     refused = await ann.post("start", without_numbers=False)
@@ -196,7 +198,7 @@ async def test_a_start_without_a_number_needs_a_word_and_stands_in_the_lock(clie
     assert (await ann.open()).json()["status"] == "playing"
 
 
-async def test_who_is_not_there_when_it_starts_is_absent_in_the_lock(client):
+async def test_who_is_not_there_when_it_starts_is_absent_in_the_lock(client: Any) -> None:
     ticket = await Program(client).create("me", "friend", "cottar")
     ann = Device(client, ticket["id"], 0, ticket["seats"][0]["token"])
     await ann.fix()
@@ -205,7 +207,7 @@ async def test_who_is_not_there_when_it_starts_is_absent_in_the_lock(client):
     assert [list(seat) for seat in (await ann.keep())["seats"]] == [["number"], ["absent"], ["bot"]]
 
 
-async def test_a_hash_can_come_with_the_seat(client):
+async def test_a_hash_can_come_with_the_seat(client: Any) -> None:
     ticket = await Program(client).create("me", "friend")
     link = httpx.URL(ticket["seats"][1]["link"]).path
     invited = (await client.get(f"/api/v1{link}")).json()
@@ -218,7 +220,7 @@ async def test_a_hash_can_come_with_the_seat(client):
     assert (await ben.look())["fair"]["hashes"] == [None, fixed]
 
 
-async def test_a_table_of_one_program_and_bots_waits_for_its_number_if_asked_to(client):
+async def test_a_table_of_one_program_and_bots_waits_for_its_number_if_asked_to(client: Any) -> None:
     ticket = await Program(client).create("me", "cottar", start=False)
     assert ticket["status"] == "waiting"
     ann = Device(client, ticket["id"], 0, ticket["seats"][0]["token"])
@@ -226,7 +228,7 @@ async def test_a_table_of_one_program_and_bots_waits_for_its_number_if_asked_to(
     assert (await ann.open()).json()["status"] == "playing"
 
 
-async def test_opening_twice_does_nothing(client):
+async def test_opening_twice_does_nothing(client: Any) -> None:
     _, (ann, ben) = await friends(client)
     await ann.fix()
     await ben.fix()
@@ -236,7 +238,7 @@ async def test_opening_twice_does_nothing(client):
     assert (await ann.open()).json()["ply"] == ply
 
 
-async def test_a_voided_table_shows_who_did_it_its_secret_and_a_new_table_with_a_new_one(client):
+async def test_a_voided_table_shows_who_did_it_its_secret_and_a_new_table_with_a_new_one(client: Any) -> None:
     ticket, (ann, ben) = await friends(client)
     await ann.fix()
     await ben.fix()
@@ -258,13 +260,13 @@ async def test_a_voided_table_shows_who_did_it_its_secret_and_a_new_table_with_a
     assert after["fair"]["hashes"] == [None, None]
 
 
-async def test_a_game_that_has_begun_cannot_be_voided(client):
+async def test_a_game_that_has_begun_cannot_be_voided(client: Any) -> None:
     _, devices = await friends(client)
     await devices[0].post("start")
     assert (await devices[0].post("void")).status_code == 409
 
 
-async def test_several_seats_at_one_device_share_a_number(tmp_path):
+async def test_several_seats_at_one_device_share_a_number(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         path = await ann.set_up("me", "me", "cottar", numbers="1", name2="Ben")
         number = secrets.token_hex(16)
@@ -276,7 +278,7 @@ async def test_several_seats_at_one_device_share_a_number(tmp_path):
         assert 'data-state="playing"' in (await ann.get(path)).text
 
 
-async def test_without_script_the_pages_lead_from_the_hash_to_the_game(tmp_path):
+async def test_without_script_the_pages_lead_from_the_hash_to_the_game(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann, Visitor(site, "Ben") as ben:
         path = await ann.set_up("me", "friend")
         table = path.rsplit("/", 1)[1]
@@ -291,14 +293,14 @@ async def test_without_script_the_pages_lead_from_the_hash_to_the_game(tmp_path)
         page = (await ben.get(path)).text
         assert 'id="open-button"' in page
         wrong = await ben.post(f"{path}/open", data={"number": "0" * 32})
-        assert "not the number whose hash" in message_of(wrong.text)
+        assert "does not match the hash" in message_of(wrong.text)
         await ben.post(f"{path}/open", data={"number": number})
         page = (await ben.get(path)).text
         assert 'data-state="playing"' in page
         assert "no number from this seat" in page
 
 
-async def test_the_number_opened_last_and_the_first_draw_are_stored_as_one(tmp_path):
+async def test_the_number_opened_last_and_the_first_draw_are_stored_as_one(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         _, (ann, ben) = await friends(client)
         for device in (ann, ben):

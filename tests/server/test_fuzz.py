@@ -15,12 +15,13 @@ import pytest
 
 from brehon.core import registry
 from brehon.core.errors import BrehonError
-from brehon.core.match import replay, verify
 from brehon.core.record import read_record
+from brehon.core.verification import replay, verify
+from tests.records import released
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, Program, Visitor, links_of
+from tests.server.transport import Transport
 
-RECORDS = Path(__file__).parent.parent / "records"
 ODD = ["", " ", "\x00", "\ud800", "\u202e", "😀", "ß" * 300, "-1", "0x10", "1e9", "9" * 400, "null", "true", "[]", "{}", "../..",
        "%00", "%ff%fe", "<b>", "'; DROP TABLE plies; --", "\r\nX: y", "٣", "NaN", "Infinity", "__proto__", "a" * 5000]  # fmt: skip
 NUMBER = 500
@@ -79,7 +80,7 @@ def altered(value: Any, rng: random.Random) -> Any:
 class World:
     """A server with a table in play, one that waits, and a finished one."""
 
-    def __init__(self, site: httpx.ASGITransport) -> None:
+    def __init__(self, site: Transport) -> None:
         self.client = httpx.AsyncClient(transport=site, base_url=ADDRESS)
         self.ann = Visitor(site, "Ann")
         self.sent = 0
@@ -144,7 +145,7 @@ class World:
                 "/number",
                 "/join",
                 "/device",
-                "/host/seat",
+                "/seat",
             )
         ]
         self.paths += [f"/join/{self.link}", "/rules/armorica", "/howto/armorica", "/static/brehon.js"]
@@ -161,7 +162,7 @@ class World:
         self.client.cookies.clear()  # or the lobby would list ever more tables of one guest
         answer = await client.send(request)
         assert answer.status_code < 500, (method, path, what, answer.text[:300])
-        return answer
+        return answer  # type: ignore[no-any-return]
 
     async def close(self) -> None:
         await self.client.aclose()
@@ -237,8 +238,8 @@ async def an_api_move(world: World, rng: random.Random) -> None:
 
 
 async def an_upload(world: World, rng: random.Random) -> None:
-    good = rng.choice(sorted(RECORDS.glob("*.json"))).read_bytes()
-    content = rng.choice(
+    good = rng.choice(released()).read_bytes()
+    content = rng.choice(  # type: ignore[no-untyped-call]
         [lambda: mangled(good, rng), lambda: json.dumps(altered(json.loads(good), rng)).encode("utf-8", "replace")]
     )()
     if rng.random() < 0.5:
@@ -359,7 +360,9 @@ async def world(tmp_path: Path, database: str) -> AsyncIterator[World]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ROUNDS, ids=lambda kind: kind.__name__)
-async def test_nonsense_is_refused_and_never_our_fault(world: World, kind: Round, caplog):
+async def test_nonsense_is_refused_and_never_our_fault(
+    world: World, kind: Round, caplog: pytest.LogCaptureFixture
+) -> None:
     """httpx raises whatever the application raises, so a bug of ours ends the test with its traceback."""
     caplog.set_level(logging.WARNING)
     rng = random.Random(f"brehon fuzz {kind.__name__}")
@@ -371,7 +374,7 @@ async def test_nonsense_is_refused_and_never_our_fault(world: World, kind: Round
 
 @both
 @pytest.mark.slow
-async def test_nonsense_is_refused_by_both_databases_alike(world: World):
+async def test_nonsense_is_refused_by_both_databases_alike(world: World) -> None:
     for kind in (a_cookie, a_token, an_option, a_form, a_move, an_api_move, an_address, a_body, something_said):
         rng = random.Random(f"brehon both {kind.__name__}")
         for _ in range(30):
@@ -379,9 +382,9 @@ async def test_nonsense_is_refused_by_both_databases_alike(world: World):
 
 
 @pytest.mark.slow
-def test_three_thousand_damaged_records_are_refused_in_words_or_right():
+def test_three_thousand_damaged_records_are_refused_in_words_or_right() -> None:
     rng = random.Random("brehon records")
-    files = [path.read_bytes() for path in sorted(RECORDS.glob("*.json"))]
+    files = [path.read_bytes() for path in released()]
     refused = 0
     for number in range(3000):
         good = rng.choice(files)

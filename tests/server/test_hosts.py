@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from brehon.server.hosts import AllowedHosts, BadHost, read_host
 from brehon.server.settings import Settings
+from brehon.server.web.hosts import AllowedHosts, BadHost, read_host
 from tests.server.conftest import both, opened
 from tests.server.people import Visitor, links_of, message_of
 from tests.server.running import ROOT
 from tests.server.test_people import found_account, has_seat, link_of, own_device, sign_in
+from tests.server.transport import Transport
 
 SECURE = "https://table.test"
 
@@ -29,7 +31,7 @@ def hosts(tmp_path: Path, **more: object) -> AllowedHosts:
     return AllowedHosts(Settings(tmp_path, **more))  # type: ignore[arg-type]
 
 
-def over_tls(site: httpx.ASGITransport, name: str, address: str = SECURE) -> Visitor:
+def over_tls(site: Transport, name: str, address: str = SECURE) -> Visitor:
     person = Visitor(site, name)
     person.base_url = httpx.URL(address)
     return person
@@ -45,7 +47,7 @@ def over_tls(site: httpx.ASGITransport, name: str, address: str = SECURE) -> Vis
      ("", ""), ("a b", ""), ("a:99999", ""), ("a:", ""), ("[::1", ""), ("[localhost]", ""), ("user@localhost", ""), ("localhost/x", ""),
      ("localhost\\@evil", ""), ("evil.example, localhost", ""), ("..", ""), ("-x", ""), ("x" * 300, ""), ("exämple", "")],
 )  # fmt: skip
-def test_a_host_header_is_read_in_one_spelling(header: str, host: str):
+def test_a_host_header_is_read_in_one_spelling(header: str, host: str) -> None:
     assert read_host(header) == host
 
 
@@ -66,7 +68,9 @@ def test_a_host_header_is_read_in_one_spelling(header: str, host: str):
         ({"allowed_hosts": ("*",)}, ["evil.example", "8.8.8.8"], ["", "a b"]),
     ],
 )  # fmt: skip
-def test_the_server_answers_to_its_own_names_only(tmp_path: Path, settings, right: list[str], wrong: list[str]):
+def test_the_server_answers_to_its_own_names_only(
+    tmp_path: Path, settings: dict[str, Any], right: list[str], wrong: list[str]
+) -> None:
     found = hosts(tmp_path, **settings)
     for header in right:
         assert found.allows(header, "198.51.100.7"), header
@@ -75,7 +79,7 @@ def test_the_server_answers_to_its_own_names_only(tmp_path: Path, settings, righ
 
 
 @pytest.mark.parametrize("name", ["https://games.example.org", "a b", "games.example.org/x", "."])
-def test_a_name_that_cannot_be_one_is_refused_before_the_start(tmp_path: Path, name: str):
+def test_a_name_that_cannot_be_one_is_refused_before_the_start(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadHost, match="--allowed-host"):
         hosts(tmp_path, allowed_hosts=(name,))
 
@@ -83,7 +87,7 @@ def test_a_name_that_cannot_be_one_is_refused_before_the_start(tmp_path: Path, n
 @pytest.mark.parametrize(
     "path", ["/", "/account", "/api/v1/games", "/static/mark.svg", "/metrics", "/table/none/events"]
 )
-async def test_a_request_for_another_name_gets_a_clear_answer_and_nothing_else(ann: Visitor, path: str):
+async def test_a_request_for_another_name_gets_a_clear_answer_and_nothing_else(ann: Visitor, path: str) -> None:
     answer = await ann.get(path, headers={"Host": "evil.example"})
     assert answer.status_code == 400
     assert "--allowed-host evil.example" in (answer.json()["message"] if "/api/" in path else message_of(answer.text))
@@ -94,7 +98,7 @@ async def test_a_request_for_another_name_gets_a_clear_answer_and_nothing_else(a
     assert (await ann.get("/health", headers={"Host": "evil.example"})).status_code == 200  # for probes
 
 
-async def test_forms_and_links_and_passkeys_cannot_be_made_for_another_name(ann: Visitor):
+async def test_forms_and_links_and_passkeys_cannot_be_made_for_another_name(ann: Visitor) -> None:
     path = await ann.set_up("me", "friend")
     evil = {"Host": "evil.example", "Origin": "http://evil.example"}
     for place in ("/account/link", "/account/passkey/begin", "/signin/passkey/begin", "/me/hooks", "/account/name"):
@@ -103,7 +107,7 @@ async def test_forms_and_links_and_passkeys_cannot_be_made_for_another_name(ann:
     assert all(link.startswith("http://table.test/") for link in links_of(page.text))
 
 
-async def test_the_numbers_are_for_this_machine_whatever_name_is_given(site: httpx.ASGITransport):
+async def test_the_numbers_are_for_this_machine_whatever_name_is_given(site: Transport) -> None:
     elsewhere = httpx.ASGITransport(site.app, client=("198.51.100.1", 1))
     async with httpx.AsyncClient(transport=elsewhere, base_url="http://localhost") as eve:
         assert (await eve.get("/metrics")).status_code == 403
@@ -153,7 +157,7 @@ def status_of(port: int, address: str, **headers: str) -> int:
         return connection.getresponse().status
 
 
-def test_a_friend_in_the_network_opens_it_by_its_address(open_server: int):
+def test_a_friend_in_the_network_opens_it_by_its_address(open_server: int) -> None:
     own = lan_address()
     assert status_of(open_server, own) == 200
     assert status_of(open_server, "127.0.0.1", Host=f"192.168.77.5:{open_server}") == 200  # through a container's port
@@ -161,7 +165,7 @@ def test_a_friend_in_the_network_opens_it_by_its_address(open_server: int):
     assert status_of(open_server, own, Host="evil.example") == 400
 
 
-def test_a_request_without_a_host_and_one_with_two_are_refused(open_server: int):
+def test_a_request_without_a_host_and_one_with_two_are_refused(open_server: int) -> None:
     for head in (
         b"GET / HTTP/1.0\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
@@ -175,7 +179,7 @@ def test_a_request_without_a_host_and_one_with_two_are_refused(open_server: int)
 
 
 @both
-async def test_under_tls_the_cookie_is_bound_to_the_host(site: httpx.ASGITransport):
+async def test_under_tls_the_cookie_is_bound_to_the_host(site: Transport) -> None:
     async with over_tls(site, "Ann") as ann:
         answer = await ann.post("/account/name", data={"name": "Ann"})
         (cookie,) = answer.headers.get_list("set-cookie")
@@ -198,7 +202,7 @@ async def test_under_tls_the_cookie_is_bound_to_the_host(site: httpx.ASGITranspo
             assert not await has_seat(eve, path)
 
 
-async def test_a_cookie_that_another_site_of_the_domain_has_set_does_not_replace_ones_own(site: httpx.ASGITransport):
+async def test_a_cookie_that_another_site_of_the_domain_has_set_does_not_replace_ones_own(site: Transport) -> None:
     async with over_tls(site, "Ann") as ann, Visitor(site, "Eve") as eve:
         path = await ann.set_up("me", "me")
         await eve.set_up("me", "me")
@@ -206,7 +210,7 @@ async def test_a_cookie_that_another_site_of_the_domain_has_set_does_not_replace
         assert await has_seat(ann, path)
 
 
-async def test_a_cookie_of_before_is_taken_over_once(tmp_path: Path):
+async def test_a_cookie_of_before_is_taken_over_once(tmp_path: Path) -> None:
     async with opened(tmp_path, cookie_grace=0.0) as site, Visitor(site, "Ann") as before, over_tls(site, "Ann") as ann:
         path = await before.set_up("me", "me")
         assert await has_seat(before, path)
@@ -223,7 +227,7 @@ async def test_a_cookie_of_before_is_taken_over_once(tmp_path: Path):
             assert not await has_seat(eve, path)  # the exchange was used
 
 
-async def test_plain_http_keeps_its_cookies_and_promises_nothing(ann: Visitor):
+async def test_plain_http_keeps_its_cookies_and_promises_nothing(ann: Visitor) -> None:
     answer = await ann.post("/account/name", data={"name": "Ann"})
     assert answer.headers["set-cookie"].startswith("brehon=")
     assert "Secure" not in answer.headers["set-cookie"]
@@ -236,14 +240,14 @@ async def test_plain_http_keeps_its_cookies_and_promises_nothing(ann: Visitor):
      ("https://localhost:8000", False), ("http://table.test", False)],
 )  # fmt: skip
 async def test_browsers_are_told_to_stay_with_tls_where_there_is_a_name(
-    site: httpx.ASGITransport, address: str, expected: bool
-):
+    site: Transport, address: str, expected: bool
+) -> None:
     async with over_tls(site, "Ann", address) as ann:
         for path in ("/", "/static/mark.svg", "/api/v1/games", "/nothing"):
             assert ("Strict-Transport-Security" in (await ann.get(path)).headers) == expected
 
 
-async def test_signing_out_and_in_again_works_under_tls(site: httpx.ASGITransport):
+async def test_signing_out_and_in_again_works_under_tls(site: Transport) -> None:
     async with over_tls(site, "Ann") as ann:
         path = await ann.set_up("me", "me")
         await found_account(ann, "annwyn")

@@ -28,7 +28,7 @@ def as_it_stands(page: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", registry.names())
-async def test_the_proposal_of_the_lobby_starts_as_it_stands(ann: Visitor, game: str):
+async def test_the_proposal_of_the_lobby_starts_as_it_stands(ann: Visitor, game: str) -> None:
     fields = as_it_stands((await ann.get(f"/?game={game}")).text)
     assert fields["game"] == game
     answer = await ann.post("/tables", data=fields)

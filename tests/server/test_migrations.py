@@ -18,10 +18,10 @@ from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.database import MIGRATIONS, Database, migrate
-from brehon.server.keys import digest
-from brehon.server.schema import Base, MatchRow, SeatRow
+from brehon.server.people.keys import digest
 from brehon.server.settings import KEY, Settings
+from brehon.server.storage.database import MIGRATIONS, Database, migrate
+from brehon.server.storage.schema import Base, MatchRow, SeatRow
 from tests.server.conftest import both, opened
 from tests.server.people import Visitor
 
@@ -71,7 +71,9 @@ async def fill(address: str, revision: str, rows: dict[str, list[dict[str, Any]]
 
 @both
 @pytest.mark.parametrize("revision", REVISIONS)
-async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(tmp_path: Path, database: str, revision: str):
+async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(
+    tmp_path: Path, database: str, revision: str
+) -> None:
     rows = old_rows()
     await fill(Settings(tmp_path, database=database).database_url, revision, rows)
     async with opened(tmp_path, database=database) as site, Visitor(site, "Ann") as ann:
@@ -88,7 +90,7 @@ async def test_a_match_of_an_older_version_goes_on_and_its_bot_moves(tmp_path: P
 
 
 @both
-async def test_tokens_of_the_first_version_open_only_what_their_owner_alone_knew(tmp_path: Path, database: str):
+async def test_tokens_of_the_first_version_open_only_what_their_owner_alone_knew(tmp_path: Path, database: str) -> None:
     """Given tokens in clear that were link and key in one, then that of a taken seat opens nothing, that of a program's own seat
     is its key, that of a free seat is an invitation, and the database holds none of them."""
     rows = old_rows()
@@ -120,14 +122,14 @@ async def test_tokens_of_the_first_version_open_only_what_their_owner_alone_knew
 
 
 @both
-async def test_the_migrations_lead_to_the_tables_of_the_models(tmp_path: Path, database: str):
+async def test_the_migrations_lead_to_the_tables_of_the_models(tmp_path: Path, database: str) -> None:
     async with opened(tmp_path, database=database) as site, site.app.state.tables.store.reading() as connection:
         found = await connection.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), Base.metadata))
     assert found == []
 
 
 @both
-async def test_a_database_of_a_newer_version_is_refused_in_words(tmp_path: Path, database: str):
+async def test_a_database_of_a_newer_version_is_refused_in_words(tmp_path: Path, database: str) -> None:
     from brehon.core.errors import BrehonError
 
     address = Settings(tmp_path, database=database).database_url

@@ -14,15 +14,17 @@ from typing import Any
 import httpx
 import pytest
 
-from brehon.server import hooks, notices
 from brehon.server.errors import Unreadable
-from brehon.server.hooks import NotDelivered, Notice, body_of, check_address, is_public, post
-from brehon.server.mail import BadMail, Mailer, read_address, read_relay
+from brehon.server.people import webhooks as hooks
+from brehon.server.people.mail import BadMail, Mailer, read_address, read_relay
+from brehon.server.people.webhooks import NotDelivered, Notice, body_of, check_address, is_public, post
 from brehon.server.settings import Settings
+from brehon.server.table import notices
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 from tests.server.post import LetterBox, Receiver
 from tests.server.test_company import Ear, shows
+from tests.server.transport import Transport
 
 HOME = "https://games.example.org"
 
@@ -66,9 +68,9 @@ async def begin(path: str, ann: Visitor, bo: Visitor) -> tuple[Visitor, Visitor]
     return (ann, bo) if (await ann.moves(path))[1] else (bo, ann)
 
 
-async def until_told(site: httpx.ASGITransport, states: dict[str, int]) -> None:
+async def until_told(site: Transport, states: dict[str, int]) -> None:
     """Wait until nothing is left to be told and so many notices have come to each end."""
-    store = site.app.state.messenger.store  # type: ignore[attr-defined]
+    store = site.app.state.messenger.store
     found: dict[str, int] = {}
     async with asyncio.timeout(60):
         while found != states:
@@ -85,7 +87,7 @@ def plain(letter: Any) -> str:
 @both
 async def test_a_mail_comes_only_after_the_address_is_confirmed_and_ends_with_one_click(
     tmp_path: Path, database: str, box: LetterBox
-):
+) -> None:
     async with (
         opened(tmp_path, database=database, **quick(box)) as site,
         Visitor(site, "Ann") as ann,
@@ -138,7 +140,9 @@ async def play_until_turn(first: Visitor, second: Visitor, path: str) -> None:
             return
 
 
-async def test_a_webhook_is_told_after_refusals_errors_and_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_webhook_is_told_after_refusals_errors_and_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(hooks, "TIMEOUT", 0.2)
     receiver = Receiver()  # nobody listens yet
     async with (
@@ -156,7 +160,7 @@ async def test_a_webhook_is_told_after_refusals_errors_and_silence(tmp_path: Pat
         async with asyncio.timeout(60):
             while "no connection" not in (page := (await first.get("/me")).text):
                 await asyncio.sleep(0.02)
-        assert "It is tried again" in page
+        assert "It will be tried again" in page
         receiver.answers = [500, 0]
         await receiver.open()
         told = await receiver.next(1)
@@ -176,7 +180,7 @@ async def test_a_webhook_is_told_after_refusals_errors_and_silence(tmp_path: Pat
 
 async def test_what_fails_for_ever_is_given_up_shown_and_switched_on_again_by_a_test(
     tmp_path: Path, receiver: Receiver
-):
+) -> None:
     receiver.answers = [302] * 6  # a redirection is no delivery
     async with opened(tmp_path, **quick()) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         path = await table_of(ann, bo)
@@ -187,22 +191,22 @@ async def test_what_fails_for_ever_is_given_up_shown_and_switched_on_again_by_a_
         await until_told(site, {"failed": 1})
         assert receiver.asked == 6
         page = (await second.get("/me")).text
-        assert "Given up: the other side answered with status 302" in page
+        assert "Switched off after failures: the other side answered with status 302" in page
         hook = re.search(r'action="(/me/hooks/\S+/test)"', page)
         assert hook
         assert (await first.post(hook[1])).status_code == 403
         await second.post(hook[1])
         assert (await receiver.next(1))["event"] == "test"
         await until_told(site, {"failed": 1, "sent": 1})
-        assert "Given up" not in (await second.get("/me")).text
+        assert "Switched off" not in (await second.get("/me")).text
         answers = [await second.post(hook[1]) for _ in range(5)]
         assert answers[-1].status_code == 429
 
 
-async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path, receiver: Receiver):
+async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path, receiver: Receiver) -> None:
     settings = quick(notice_delay=3600.0, notice_sweep=3600.0)  # nothing happens by itself
     async with opened(tmp_path, **settings) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
-        messenger = site.app.state.messenger  # type: ignore[attr-defined]
+        messenger = site.app.state.messenger
         path = await table_of(ann, bo)
         for who in (ann, bo):
             await who.post("/me/hooks", data={"address": receiver.url, "shape": "json", "scope": "me"})
@@ -220,7 +224,7 @@ async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path
         assert receiver.asked == 0
 
 
-async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path: Path, receiver: Receiver):
+async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path: Path, receiver: Receiver) -> None:
     async with opened(tmp_path, **quick()) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         names = ["*Ann* <!channel>", "@everyone"]
         seats = [{"kind": "friend", "name": name} for name in names]
@@ -246,7 +250,7 @@ async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path
                 await asyncio.sleep(0.02)
 
 
-async def test_a_program_is_told_by_its_seats_token(tmp_path: Path, receiver: Receiver):
+async def test_a_program_is_told_by_its_seats_token(tmp_path: Path, receiver: Receiver) -> None:
     async with opened(tmp_path, **quick()) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
         ticket = await program.create("me", "me", pace={"preset": "day"})
@@ -269,7 +273,7 @@ async def test_a_program_is_told_by_its_seats_token(tmp_path: Path, receiver: Re
         assert (await client.delete(hook, headers=key(ticket, other))).status_code == 204
 
 
-async def test_two_workers_tell_it_once(tmp_path: Path, new_database: Any, receiver: Receiver):
+async def test_two_workers_tell_it_once(tmp_path: Path, new_database: Any, receiver: Receiver) -> None:
     address = new_database()
     settings = quick(database=address)
     async with (
@@ -290,7 +294,9 @@ async def test_two_workers_tell_it_once(tmp_path: Path, new_database: Any, recei
         assert [body["to_move"] for body in receiver.bodies] == [[first.name], [second.name]]
 
 
-async def test_another_server_is_not_stormed(tmp_path: Path, receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
+async def test_another_server_is_not_stormed(
+    tmp_path: Path, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(notices, "MAX_PER_HOST", 2)
     monkeypatch.setattr(notices, "A_MINUTE", 86_400.0)
     async with opened(tmp_path, **quick()) as site, Visitor(site, "Ann") as ann:
@@ -301,12 +307,12 @@ async def test_another_server_is_not_stormed(tmp_path: Path, receiver: Receiver,
             await ann.post(hook)
         await until_told(site, {"sent": 2, "waiting": 1})
         monkeypatch.setattr(notices, "MAX_PER_HOST", 9)
-        async with site.app.state.messenger.store.writing() as connection:  # type: ignore[attr-defined]
+        async with site.app.state.messenger.store.writing() as connection:
             await connection.exec_driver_sql("UPDATE notices SET due = 0")  # a minute later
         await until_told(site, {"sent": 3})
 
 
-async def test_nobody_can_fill_the_letter_box_of_somebody_else(tmp_path: Path, box: LetterBox):
+async def test_nobody_can_fill_the_letter_box_of_somebody_else(tmp_path: Path, box: LetterBox) -> None:
     async with opened(tmp_path, **quick(box)) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         for who in (ann, bo):
             await who.set_up("me", "cottar")
@@ -319,7 +325,7 @@ async def test_nobody_can_fill_the_letter_box_of_somebody_else(tmp_path: Path, b
             assert (await nobody.post("/me/mail", data={"address": "a@example.org"})).status_code == 403
 
 
-async def test_a_server_without_mail_says_so(tmp_path: Path):
+async def test_a_server_without_mail_says_so(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         await ann.set_up("me", "cottar")
         assert "does not send mail" in (await ann.get("/me")).text
@@ -336,7 +342,7 @@ async def test_a_server_without_mail_says_so(tmp_path: Path):
      "https://[fe80::1]/", "https://0.0.0.0/", "https://example.org:99999/", "https://exa mple.org/", "https://x/" + "a" * 600,
      "https://exämple.org/", "https://x\r\nHost: y/", "https://224.0.0.1/", "https://100.64.0.1/"],
 )  # fmt: skip
-def test_addresses_that_may_not_be_told_anything_are_refused(address: str):
+def test_addresses_that_may_not_be_told_anything_are_refused(address: str) -> None:
     with pytest.raises(Unreadable):
         check_address(address, allows_private=False)
 
@@ -348,11 +354,11 @@ def test_addresses_that_may_not_be_told_anything_are_refused(address: str):
      "::ffff:10.0.0.1", "::10.0.0.1", "2002:7f00:1::", "2002:c0a8:101::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "64:ff9b::a00:1",
      "64:ff9b:1::5db8:d822", "2606:2800::5efe:10.0.0.1", "2606:2800::200:5efe:7f00:1", "::", "4000::1", "fe80::1%eth0"],
 )  # fmt: skip
-def test_every_special_range_is_private_however_it_is_written(host: str):
+def test_every_special_range_is_private_however_it_is_written(host: str) -> None:
     assert not is_public(host)
 
 
-async def test_a_name_is_looked_up_once_and_the_answer_is_what_is_called(receiver: Receiver):
+async def test_a_name_is_looked_up_once_and_the_answer_is_what_is_called(receiver: Receiver) -> None:
     """So a name server that says something public first and something private then (DNS rebinding) is asked too seldom."""
     seen: list[tuple[str, object]] = []
     watching = [True]
@@ -371,7 +377,7 @@ async def test_a_name_is_looked_up_once_and_the_answer_is_what_is_called(receive
     assert [where for event, where in seen if event == "socket.connect"] == [("127.0.0.1", receiver.port)]
 
 
-async def test_a_name_that_leads_to_this_machine_is_found_out_when_it_is_used(receiver: Receiver):
+async def test_a_name_that_leads_to_this_machine_is_found_out_when_it_is_used(receiver: Receiver) -> None:
     assert is_public("93.184.216.34")
     assert is_public("2606:2800:220:1:248:1893:25c8:1946")
     with pytest.raises(NotDelivered, match="private network"):
@@ -379,7 +385,7 @@ async def test_a_name_that_leads_to_this_machine_is_found_out_when_it_is_used(re
     assert receiver.asked == 0
 
 
-def test_what_is_told_in_json_has_every_field():
+def test_what_is_told_in_json_has_every_field() -> None:
     notice = Notice("turn", "G", "t", "l", ["A"], ["A"], "s", None, "x")
     assert b'"deadline": null' in body_of("json", notice)
 
@@ -398,12 +404,12 @@ def test_what_is_told_in_json_has_every_field():
         "a@-x.org",
     ],
 )
-def test_what_is_no_mail_address_is_refused(address: str):
+def test_what_is_no_mail_address_is_refused(address: str) -> None:
     with pytest.raises(Unreadable):
         read_address(address)
 
 
-def test_settings_for_mail_are_checked_before_the_start(tmp_path: Path):
+def test_settings_for_mail_are_checked_before_the_start(tmp_path: Path) -> None:
     assert read_relay("smtps://ann%40x:p%2Fw@mail.example.org").password == "p/w"
     for wrong in ("mail.example.org", "smtp://", "http://x", "smtp://x:port"):
         with pytest.raises(BadMail):

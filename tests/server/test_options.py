@@ -11,9 +11,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from brehon.server.hosting import again
+from brehon.server.table.host import again
 from tests.server.conftest import opened
 from tests.server.people import Visitor, links_of, message_of
+from tests.server.transport import Transport
 
 NEWER = {"map_layers": "first_seat", "newcomers": "none", "decline_building": "no", "surrender_strip": "keep_one"}
 SEATS = {
@@ -46,8 +47,8 @@ async def set_up(ann: Visitor, **fields: object) -> httpx.Response:
     ],
 )
 async def test_seats_marked_in_the_form_are_the_newcomers_of_the_table(
-    ann: Visitor, bo: Visitor, language, title, seats
-):
+    ann: Visitor, bo: Visitor, language: str, title: str, seats: str
+) -> None:
     for person in (ann, bo):
         person.headers["Accept-Language"] = language
     lobby = (await ann.get("/?game=fallen-kingdoms")).text
@@ -64,7 +65,7 @@ async def test_seats_marked_in_the_form_are_the_newcomers_of_the_table(
     assert table["options"]["newcomers"] == "2+5"
 
 
-async def test_newcomers_that_cannot_be_are_refused_in_words(ann: Visitor):
+async def test_newcomers_that_cannot_be_are_refused_in_words(ann: Visitor) -> None:
     answer = await set_up(ann, **{"option.newcomers": ["2", "6"]})
     assert answer.status_code == 422
     assert "or seats from 1 to 5" in html.unescape(message_of(answer.text))
@@ -75,7 +76,7 @@ async def test_newcomers_that_cannot_be_are_refused_in_words(ann: Visitor):
     assert answer.status_code == 422, "only seats can be several"
 
 
-async def test_a_program_sees_which_options_name_seats_and_sets_them(ann: Visitor):
+async def test_a_program_sees_which_options_name_seats_and_sets_them(ann: Visitor) -> None:
     games = {game["name"]: game for game in (await ann.get("/api/v1/games")).json()["games"]}
     options = {option["name"]: option for option in games["fallen-kingdoms"]["options"]}
     assert [name for name, option in options.items() if option["of_seats"]] == ["newcomers"]
@@ -87,16 +88,16 @@ async def test_a_program_sees_which_options_name_seats_and_sets_them(ann: Visito
     assert table["options"]["newcomers"] == "1+6"
 
 
-async def test_newcomers_stay_newcomers_when_everybody_sits_one_seat_on(ann: Visitor, site):
+async def test_newcomers_stay_newcomers_when_everybody_sits_one_seat_on(ann: Visitor, site: Transport) -> None:
     answer = await set_up(ann, **{"option.newcomers": ["1", "3"]})
     tables = site.app.state.tables
     async with tables.at(answer.headers["location"].rpartition("/")[2]) as table:
         match, seats = again(tables, table)
         assert match["options"] == {**table.rules.options, "newcomers": "2+5"}
-    assert [seat["name"] for seat in seats][4] == "Ann", "who began comes last"
+    assert [seat["name"] for seat in seats][4] == "Ann", "the first player goes last"
 
 
-async def test_a_match_from_before_the_newer_options_goes_on(tmp_path: Path):
+async def test_a_match_from_before_the_newer_options_goes_on(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         answer = await ann.post("/tables", data={**SEATS, "seat2": "cottar", "seat3": "cottar"})
         path = answer.headers["location"]

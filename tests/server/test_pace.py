@@ -10,11 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
-from brehon.core.match import verify
 from brehon.core.record import read_record
-from brehon.server.pace import VACATION
+from brehon.core.verification import verify
+from brehon.server.table.clocks import VACATION
 from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor, key, links_of, seat_key
+from tests.server.transport import Transport
 
 SOON = {"bank": 1, "at_end": "bot", "level": "wanderer"}
 AWAY = ">on vacation<"  # beside somebody's clock
@@ -73,7 +74,7 @@ async def by_bots(*seats: Seat) -> dict[str, Any]:
 # -- taking back
 
 
-async def test_a_turn_is_restarted_at_once_and_done_again(ann: Visitor):
+async def test_a_turn_is_restarted_at_once_and_done_again(ann: Visitor) -> None:
     """Given several decisions of Fallen Kingdoms in a row, when the turn is restarted, they come back in the same order."""
     seats = [{"kind": "friend"}] * 3
     ticket = (await ann.post("/api/v1/tables", json={"game": "fallen-kingdoms", "seats": seats})).json()
@@ -101,7 +102,7 @@ async def test_a_turn_is_restarted_at_once_and_done_again(ann: Visitor):
     assert (await mover.do("redo", ply=again["ply"])).json()["code"] == "nothing"
 
 
-async def test_beyond_the_rule_everybody_has_to_agree_and_the_record_is_still_proved(ann: Visitor):
+async def test_beyond_the_rule_everybody_has_to_agree_and_the_record_is_still_proved(ann: Visitor) -> None:
     mover, other = await two(ann)
     before = await mover.now()
     after = await mover.play()  # a card is turned up, so this cannot be taken back alone
@@ -119,7 +120,7 @@ async def test_beyond_the_rule_everybody_has_to_agree_and_the_record_is_still_pr
     undone = await other.ok("answer", ply=after["ply"], agree=True)
     assert undone["ply"] == after["ply"] + 1
     assert (await mover.now())["view"] == before["view"]
-    assert "by everybody's consent" in undone["log"][-1]["text"]
+    assert "with everyone's agreement" in undone["log"][-1]["text"]
     over = await by_bots(mover, other)
     record = (await ann.get(f"/api/v1/tables/{mover.ticket['id']}/record")).text
     assert verify(read_record(record)).state.scores() == over["result"]["scores"]
@@ -129,7 +130,7 @@ async def test_beyond_the_rule_everybody_has_to_agree_and_the_record_is_still_pr
     assert (await mover.do("undo", ply=over["ply"])).json()["code"] == "over"
 
 
-async def test_a_request_is_void_when_somebody_moves(ann: Visitor):
+async def test_a_request_is_void_when_somebody_moves(ann: Visitor) -> None:
     mover, other = await two(ann)
     state = await mover.play()
     await mover.ok("ask", ply=state["ply"], kind="undo")
@@ -138,7 +139,7 @@ async def test_a_request_is_void_when_somebody_moves(ann: Visitor):
     assert (await other.do("answer", ply=state["ply"], agree=True)).status_code == 409
 
 
-async def test_bots_agree_to_everything(ann: Visitor):
+async def test_bots_agree_to_everything(ann: Visitor) -> None:
     ticket = await Program(ann).create("me", "wanderer")
     me = Seat(ann, ticket, 0)
     state = await until(me, lambda state: state["legal"])
@@ -152,7 +153,7 @@ async def test_bots_agree_to_everything(ann: Visitor):
 # -- who plays
 
 
-async def test_a_person_hands_the_seat_to_a_bot_and_takes_it_back(ann: Visitor):
+async def test_a_person_hands_the_seat_to_a_bot_and_takes_it_back(ann: Visitor) -> None:
     mover, other = await two(ann)
     handed = await mover.ok("hand", level="wanderer")
     assert handed["stand_ins"][mover.seat] == {"level": "wanderer", "why": "asked"}
@@ -170,7 +171,7 @@ async def test_a_person_hands_the_seat_to_a_bot_and_takes_it_back(ann: Visitor):
     assert verify(record).state.scores() == over["result"]["scores"]
 
 
-async def test_decisions_with_one_option_are_made_for_whoever_wants_it(ann: Visitor):
+async def test_decisions_with_one_option_are_made_for_whoever_wants_it(ann: Visitor) -> None:
     mover, other = await two(ann)
     for seat in (mover, other):
         await seat.ok("auto", wanted=True)
@@ -188,7 +189,7 @@ async def test_decisions_with_one_option_are_made_for_whoever_wants_it(ann: Visi
 
 
 @both
-async def test_when_time_runs_out_a_bot_plays_until_the_person_is_back(ann: Visitor):
+async def test_when_time_runs_out_a_bot_plays_until_the_person_is_back(ann: Visitor) -> None:
     mover, other = await two(ann, pace=SOON)
     state = await mover.now()
     assert [clock["running"] for clock in state["pace"]["clocks"]].count(True) == 1
@@ -200,7 +201,7 @@ async def test_when_time_runs_out_a_bot_plays_until_the_person_is_back(ann: Visi
     assert any("is back" in line["text"] for line in back["log"])
 
 
-async def test_what_is_left_when_the_server_goes_down_runs_on_when_it_is_back(tmp_path: Path):
+async def test_what_is_left_when_the_server_goes_down_runs_on_when_it_is_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann:
         mover, _ = await two(ann, pace={**SOON, "at_end": "forfeit"})
         ticket = mover.ticket
@@ -215,7 +216,7 @@ async def test_what_is_left_when_the_server_goes_down_runs_on_when_it_is_back(tm
         assert sorted(over["result"]["places"]) in ([1, 2], [1, 1])
 
 
-async def test_a_warning_is_all_that_happens_if_the_table_wants_it_so(ann: Visitor):
+async def test_a_warning_is_all_that_happens_if_the_table_wants_it_so(ann: Visitor) -> None:
     mover, _ = await two(ann, pace={"bank": 1, "at_end": "warn"})
     await until(mover, lambda now: now["pace"]["clocks"][mover.seat]["left"] == 0)
     await asyncio.sleep(1.1)
@@ -224,7 +225,7 @@ async def test_a_warning_is_all_that_happens_if_the_table_wants_it_so(ann: Visit
     assert "time is up" in (await ann.get(f"/table/{mover.ticket['id']}")).text
 
 
-async def test_a_pause_needs_consent_and_stops_the_clocks_until_somebody_goes_on(ann: Visitor):
+async def test_a_pause_needs_consent_and_stops_the_clocks_until_somebody_goes_on(ann: Visitor) -> None:
     mover, other = await two(ann, pace={"bank": 600, "gain": 5})
     before = await mover.now()
     ply = before["ply"]
@@ -241,7 +242,7 @@ async def test_a_pause_needs_consent_and_stops_the_clocks_until_somebody_goes_on
     assert (await other.do("resume")).status_code == 409
 
 
-async def test_only_a_turn_brings_time_and_not_what_is_taken_back(ann: Visitor):
+async def test_only_a_turn_brings_time_and_not_what_is_taken_back(ann: Visitor) -> None:
     mover, other = await two(ann, pace={"bank": 100, "gain": 50})
     state = await mover.play()
     await mover.ok("ask", ply=state["ply"], kind="undo")
@@ -250,8 +251,8 @@ async def test_only_a_turn_brings_time_and_not_what_is_taken_back(ann: Visitor):
 
 
 async def test_a_vacation_stops_the_clocks_that_count_in_days_everywhere_until_the_days_are_used_up(
-    ann: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, site: Transport
+) -> None:
     """Given two tables that count in days, when Ann goes on vacation at one, her clocks stand still at both."""
     paths = []
     for _ in range(2):
@@ -265,17 +266,17 @@ async def test_a_vacation_stops_the_clocks_that_count_in_days_everywhere_until_t
     assert AWAY in (await ann.get(later)).text
     await ann.post(f"{paths[1]}/vacation", data={"wanted": "0"})
     assert "data-running" in (await ann.get(paths[0])).text
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     async with tables.store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE vacations SET used = {VACATION}")
     refused = await ann.post(f"{paths[0]}/vacation", data={"wanted": "1"})
     assert refused.status_code == 409
-    assert "used up" in refused.text
+    assert "used all" in refused.text
 
 
 async def test_somebody_may_be_away_from_one_table_alone_until_its_days_are_used_up(
-    ann: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, site: Transport
+) -> None:
     """Given two tables that count in days, when Ann is away from the first, only its clock stands, and no year's days go."""
     here, there = [await ann.set_up("me", "me", pace="days", at_end="bot") for _ in range(2)]
     assert (await ann.post(f"{here}/vacation", data={"wanted": "1", "here": "1"})).status_code == 303
@@ -283,7 +284,7 @@ async def test_somebody_may_be_away_from_one_table_alone_until_its_days_are_used
     assert "data-running" in (await ann.get(there)).text
     later = await ann.set_up("me", "me", pace="days")  # nor at a table that begins meanwhile
     assert AWAY not in (await ann.get(later)).text
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     async with tables.at(here.rpartition("/")[2]) as table:
         assert table.row.deadline == max(table.row.clocks["away"].values())
         table.row.clocks["since"] -= VACATION - 3600  # nearly all of it has passed
@@ -295,7 +296,7 @@ async def test_somebody_may_be_away_from_one_table_alone_until_its_days_are_used
         table.row.clocks["missed"] = dict.fromkeys(("0", "1"), VACATION)
     refused = await ann.post(f"{here}/vacation", data={"wanted": "1", "here": "1"})
     assert refused.status_code == 409
-    assert "used up" in refused.text
+    assert "used all" in refused.text
     assert (await ann.post(f"{there}/vacation", data={"wanted": "1"})).status_code == 303  # of all tables, still
     assert AWAY in (await ann.get(here)).text
     twice = await ann.post(f"{there}/vacation", data={"wanted": "1", "here": "1"})
@@ -303,7 +304,7 @@ async def test_somebody_may_be_away_from_one_table_alone_until_its_days_are_used
     assert "everywhere" in twice.text
 
 
-async def test_a_vacation_that_was_there_when_the_game_began_uses_no_days_of_the_table(ann: Visitor):
+async def test_a_vacation_that_was_there_when_the_game_began_uses_no_days_of_the_table(ann: Visitor) -> None:
     first = await ann.set_up("me", "me", pace="days")
     await ann.post(f"{first}/vacation", data={"wanted": "1"})
     later = await ann.set_up("me", "me", pace="days")
@@ -311,7 +312,7 @@ async def test_a_vacation_that_was_there_when_the_game_began_uses_no_days_of_the
     assert (await ann.post(f"{later}/vacation", data={"wanted": "1", "here": "1"})).status_code == 303
 
 
-async def test_the_key_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann: Visitor, bo: Visitor):
+async def test_the_key_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann: Visitor, bo: Visitor) -> None:
     """Given a program with a key of a seat of Bo's person, when it asks for a vacation, then the person is away there alone."""
     path = await ann.set_up("me", "friend", pace="days")
     (link,) = links_of((await ann.get(path)).text)
@@ -324,7 +325,7 @@ async def test_the_key_of_a_seat_leaves_the_other_tables_of_its_person_alone(ann
     assert AWAY not in (await bo.get(other)).text
 
 
-async def test_clocks_that_do_not_count_in_days_know_no_vacation(ann: Visitor):
+async def test_clocks_that_do_not_count_in_days_know_no_vacation(ann: Visitor) -> None:
     path = await ann.set_up("me", "me", pace="live")
     refused = await ann.post(f"{path}/vacation", data={"wanted": "1", "here": "1"})
     assert refused.status_code == 409
@@ -334,18 +335,18 @@ async def test_clocks_that_do_not_count_in_days_know_no_vacation(ann: Visitor):
     "pace,says",
     [({"preset": "live", "level": "king"}, "no bot level"), ({"bank": 0}, "bank"), ({"at_end": "x"}, "at_end")],
 )
-async def test_a_pace_that_cannot_be_is_refused(ann: Visitor, pace: dict[str, Any], says: str):
+async def test_a_pace_that_cannot_be_is_refused(ann: Visitor, pace: dict[str, Any], says: str) -> None:
     answer = await ann.post("/api/v1/tables", json={"game": "armorica", "seats": [{"kind": "me"}] * 2, "pace": pace})
     assert answer.status_code == 422
     assert says in answer.json()["message"]
 
 
-async def test_others_see_a_request_live_without_a_new_ply(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
+async def test_others_see_a_request_live_without_a_new_ply(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "friend")
     await bo.join(links_of((await ann.get(path)).text)[0])
     await ann.post(f"{path}/start", data={"without": "1"})
     mover = ann if (await ann.moves(path))[1] else bo
-    await mover.move(path, *(value if isinstance(value, int) else value[0] for value in await mover.moves(path)))
+    await mover.move(path, *(value if isinstance(value, int) else value[0] for value in await mover.moves(path)))  # type: ignore[arg-type]
     ply, _ = await mover.moves(path)
     answer = await mover.post(f"{path}/ask", data={"ply": ply, "kind": "undo"})
     assert answer.status_code == 303

@@ -15,10 +15,11 @@ import httpx
 from itsdangerous import URLSafeSerializer
 from sqlalchemy import select
 
-from brehon.server.schema import PersonRow
 from brehon.server.settings import KEY
+from brehon.server.storage.schema import PersonRow
 from tests.server.conftest import both, opened
 from tests.server.people import Visitor, links_of, message_of
+from tests.server.transport import Transport
 
 PASSWORD = "menhir oak amphora"
 
@@ -44,7 +45,7 @@ async def sign_in(person: Visitor, login: str, password: str = PASSWORD) -> http
 
 
 @both
-async def test_a_cookie_is_renewed_and_a_copy_of_an_old_one_opens_nothing(tmp_path: Path, database: str):
+async def test_a_cookie_is_renewed_and_a_copy_of_an_old_one_opens_nothing(tmp_path: Path, database: str) -> None:
     async with (
         opened(tmp_path, database=database, renew_cookies=0.0, cookie_grace=0.0) as site,
         Visitor(site, "Ann") as ann,
@@ -61,7 +62,7 @@ async def test_a_cookie_is_renewed_and_a_copy_of_an_old_one_opens_nothing(tmp_pa
         assert await has_seat(ann, path)
 
 
-async def test_an_answer_that_gets_lost_costs_nobody_their_seat(tmp_path: Path):
+async def test_an_answer_that_gets_lost_costs_nobody_their_seat(tmp_path: Path) -> None:
     async with opened(tmp_path, renew_cookies=0.0, cookie_grace=0.0) as site, Visitor(site, "Ann") as ann:
         path = await ann.set_up("me", "me")
         await ann.get(path)
@@ -72,7 +73,7 @@ async def test_an_answer_that_gets_lost_costs_nobody_their_seat(tmp_path: Path):
             assert await has_seat(ann, path)
 
 
-async def test_requests_that_were_under_way_with_the_old_cookie_are_still_answered(tmp_path: Path):
+async def test_requests_that_were_under_way_with_the_old_cookie_are_still_answered(tmp_path: Path) -> None:
     async with opened(tmp_path, renew_cookies=0.0) as site, Visitor(site, "Ann") as ann:
         path = await ann.set_up("me", "me")
         first = ann.cookies["brehon"]
@@ -90,7 +91,7 @@ async def test_requests_that_were_under_way_with_the_old_cookie_are_still_answer
 @both
 async def test_a_cookie_of_the_first_version_is_exchanged_once_and_its_tables_stay_theirs(
     tmp_path: Path, database: str
-):
+) -> None:
     async with opened(tmp_path, database=database, cookie_grace=0.0) as site, Visitor(site, "Ann") as ann:
         path = await ann.set_up("me", "me")
         async with site.app.state.tables.at(path.rpartition("/")[2]) as table:
@@ -116,8 +117,8 @@ async def own_device(person: Visitor) -> str:
 
 @both
 async def test_a_personal_link_makes_one_known_elsewhere_once_and_the_other_device_can_be_signed_out(
-    ann: Visitor, bo, site
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await ann.set_up("me", "me")
     link = await link_of(ann)
     asks = await bo.get(link)
@@ -146,10 +147,12 @@ async def other_device(person: Visitor) -> str:
     lines = re.findall(r"(?s)<li>.*?</li>", (await person.get("/account")).text)
     assert len(lines) == 2
     (other,) = [line for line in lines if "this one" not in line]
-    return re.findall(r'name="device" value="([^"]+)"', other)[0]
+    return re.findall(r'name="device" value="([^"]+)"', other)[0]  # type: ignore[no-any-return]
 
 
-async def test_tables_of_this_browser_come_along_by_a_personal_link_only_if_one_says_so(ann: Visitor, bo: Visitor):
+async def test_tables_of_this_browser_come_along_by_a_personal_link_only_if_one_says_so(
+    ann: Visitor, bo: Visitor
+) -> None:
     mine, theirs = await ann.set_up("me", "me"), await bo.set_up("me", "me")
     link = await link_of(ann)
     assert "Unfinished tables: 1." in (await bo.get(link)).text
@@ -160,7 +163,9 @@ async def test_tables_of_this_browser_come_along_by_a_personal_link_only_if_one_
 
 
 @both
-async def test_signing_in_takes_the_tables_of_the_guest_along_and_small_letters_do_not_matter(ann: Visitor, bo, site):
+async def test_signing_in_takes_the_tables_of_the_guest_along_and_small_letters_do_not_matter(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     first = await ann.set_up("me", "me")
     await found_account(ann, "Ann.of.Carnac")
     second = await bo.set_up("me", "friend")
@@ -168,7 +173,7 @@ async def test_signing_in_takes_the_tables_of_the_guest_along_and_small_letters_
     plan = await bo.post("/plans", data={"table": first.rpartition("/")[2], "ply": 20})  # a sandbox of the guest
     banned = await ann.set_up("me", "friend")
     await bo.join(links_of((await ann.get(banned)).text)[0])
-    await ann.post(f"{banned}/host/seat", data={"seat": 1, "to": "ban"})
+    await ann.post(f"{banned}/seat", data={"seat": 1, "to": "ban"})
     answer = await sign_in(bo, "ANN.of.carnac")
     assert answer.headers["location"] == "/account?done=signed-in"
     lobby = (await bo.get("/")).text
@@ -185,11 +190,11 @@ async def test_signing_in_takes_the_tables_of_the_guest_along_and_small_letters_
     assert password.startswith("$argon2id$")
 
 
-async def test_an_account_needs_a_free_name_and_a_good_password(ann: Visitor, bo: Visitor):
+async def test_an_account_needs_a_free_name_and_a_good_password(ann: Visitor, bo: Visitor) -> None:
     await ann.set_up("me", "me")
     await bo.set_up("me", "me")
     await found_account(ann, "ann")
-    for login, password, says in (("ANN", PASSWORD, "Somebody else"), ("bo", PASSWORD, "3 to 32"), ("bobo", "short", "8 to 200"),
+    for login, password, says in (("ANN", PASSWORD, "This name is taken"), ("bo", PASSWORD, "3 to 32"), ("bobo", "short", "8 to 200"),
                                   ("bobobobo", "BoboBobo", "must not be"), ("\u200b\u200b\u200b", PASSWORD, "3 to 32")):  # fmt: skip
         answer = await bo.post("/account/found", data={"login": login, "password": password})
         assert answer.status_code in (409, 422)
@@ -198,7 +203,9 @@ async def test_an_account_needs_a_free_name_and_a_good_password(ann: Visitor, bo
     assert again.status_code == 409
 
 
-async def test_whoever_guesses_passwords_has_to_wait_at_every_worker(tmp_path: Path, new_database: Callable[[], str]):
+async def test_whoever_guesses_passwords_has_to_wait_at_every_worker(
+    tmp_path: Path, new_database: Callable[[], str]
+) -> None:
     database = new_database()
     async with (
         opened(tmp_path, database=database) as one,
@@ -218,7 +225,7 @@ async def test_whoever_guesses_passwords_has_to_wait_at_every_worker(tmp_path: P
 
 async def test_a_device_that_is_signed_out_at_one_worker_is_unknown_at_the_other(
     tmp_path: Path, new_database: Callable[[], str]
-):
+) -> None:
     database = new_database()
     async with (
         opened(tmp_path, database=database) as one,
@@ -236,7 +243,9 @@ async def test_a_device_that_is_signed_out_at_one_worker_is_unknown_at_the_other
             await asyncio.sleep(0.05)
 
 
-async def test_a_new_password_signs_other_devices_out_and_a_deleted_account_leaves_no_name(ann: Visitor, bo, site):
+async def test_a_new_password_signs_other_devices_out_and_a_deleted_account_leaves_no_name(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     ann.name = "Annwyn"
     over, going = await ann.set_up("me", "wanderer"), await ann.set_up("me", "friend")
     await ann.play_on(over)
@@ -256,7 +265,7 @@ async def test_a_new_password_signs_other_devices_out_and_a_deleted_account_leav
     assert (await sign_in(bo, "annwyn", "another good one")).status_code == 403
 
 
-async def test_nonsense_instead_of_a_passkey_is_refused_in_words(ann: Visitor):
+async def test_nonsense_instead_of_a_passkey_is_refused_in_words(ann: Visitor) -> None:
     await ann.set_up("me", "me")
     asked = (await ann.post("/signin/passkey/begin")).json()
     data = json.dumps({"type": "webauthn.get", "challenge": asked["challenge"], "origin": "http://table.test"})

@@ -6,7 +6,6 @@ import asyncio
 import re
 from random import Random
 
-import httpx
 import pytest
 
 from brehon.core import registry
@@ -14,8 +13,9 @@ from brehon.core.contract import SPECTATOR
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.planning import Sandbox
+from brehon.server.table.sandbox import Sandbox
 from tests.server.people import Program, Visitor, key, links_of, ply_of
+from tests.server.transport import Transport
 
 
 async def open_plan(visitor: Visitor, path: str, ply: int) -> str:
@@ -24,7 +24,7 @@ async def open_plan(visitor: Visitor, path: str, ply: int) -> str:
     return answer.headers["location"]
 
 
-async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann: Visitor, bo: Visitor):
+async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann: Visitor, bo: Visitor) -> None:
     path = await ann.set_up("me", "me")
     ply, _ = await ann.moves(path)
     plan = await open_plan(ann, path, ply)
@@ -54,20 +54,20 @@ async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann
     assert "moved on" in again.text
 
 
-async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: httpx.ASGITransport):
+async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "friend", game="arrival")
     await ann.post(f"{path}/start", data={"without": "1"})
     async with Visitor(site, "Cy") as cy:
         plan = await open_plan(cy, path, ply_of((await ann.get(path)).text))
         page = (await cy.get(plan)).text
-        assert "what everybody may know" in page
+        assert "what everyone may know" in page
         assert "Play this for real" not in page
         changes, offered = await cy.moves(plan)
         await cy.move(plan, changes, offered[0])
         assert (await cy.post(plan.replace("/plan/", "/plans/") + "/real")).status_code == 403
 
 
-async def test_a_program_plans_with_a_seed_and_gets_the_same_answer_again(ann: Visitor):
+async def test_a_program_plans_with_a_seed_and_gets_the_same_answer_again(ann: Visitor) -> None:
     ticket = await Program(ann).create("me", "me")
     state = await Program(ann).look(ticket)
     seat = state["movers"][0]
@@ -84,7 +84,7 @@ async def test_a_program_plans_with_a_seed_and_gets_the_same_answer_again(ann: V
 
 
 @pytest.mark.parametrize("game,n_seats", [("armorica", 2), ("arrival", 3), ("fallen-kingdoms", 3)])
-def test_a_sandbox_depends_on_nothing_that_its_person_cannot_know(game: str, n_seats: int):
+def test_a_sandbox_depends_on_nothing_that_its_person_cannot_know(game: str, n_seats: int) -> None:
     """Given two truths that look the same to a seat, then its sandboxes are the same, whatever is tried in them."""
     rules = registry.make_ruleset(registry.game(game), n_seats)
     players = [Player(f"P{seat}") for seat in range(n_seats)]
@@ -110,29 +110,29 @@ def test_a_sandbox_depends_on_nothing_that_its_person_cannot_know(game: str, n_s
         match.play(mover, match.legal(mover)[0])
 
 
-async def test_the_page_of_a_sandbox_shows_no_secret_of_the_table(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
+async def test_the_page_of_a_sandbox_shows_no_secret_of_the_table(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "friend", game="arrival")
     await bo.join(links_of((await ann.get(path)).text)[0])
     await ann.post(f"{path}/start", data={"without": "1"})
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     async with tables.at(path.removeprefix("/table/")) as table:
         secret, plies = table.row.secret, table.ply
     plan = await open_plan(ann, path, 0)
     page = (await ann.get(plan)).text
     assert secret not in page
-    assert f"The table is at ply {plies} by now." in page
+    assert f"The table is now at ply {plies}." in page
 
 
-async def test_a_sandbox_of_a_hot_seat_is_closed_by_the_curtain(ann: Visitor):
+async def test_a_sandbox_of_a_hot_seat_is_closed_by_the_curtain(ann: Visitor) -> None:
     """Given two people at one device in a game with secrets, then nobody plans from the other's knowledge."""
     path = await ann.set_up("me", "me", game="arrival")
     ply = ply_of((await ann.get(path)).text)
     closed = await open_plan(ann, path, ply)  # nobody has said who holds the device
-    assert "what everybody may know" in (await ann.get(closed)).text
+    assert "what everyone may know" in (await ann.get(closed)).text
     seat = int(re.search(r'name="seat" value="(\d)"', (await ann.get(path)).text)[1])  # type: ignore[index]
     await ann.post(f"{path}/device", data={"seat": seat})
     mine = await open_plan(ann, path, ply)
-    assert "It is made from what" in (await ann.get(mine)).text
+    assert "It is built from what" in (await ann.get(mine)).text
     changes, offered = await ann.moves(mine)
     assert (await ann.move(mine, changes, offered[0])).status_code == 303
     await ann.post(f"{path}/device", data={"seat": 1 - seat})
@@ -141,9 +141,7 @@ async def test_a_sandbox_of_a_hot_seat_is_closed_by_the_curtain(ann: Visitor):
     assert "curtain" in answer.text
 
 
-async def test_who_sees_a_table_late_plans_late_and_sees_no_clock_and_no_request(
-    ann: Visitor, site: httpx.ASGITransport
-):
+async def test_who_sees_a_table_late_plans_late_and_sees_no_clock_and_no_request(ann: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "me", delay="6", pace="live")
     for _ in range(3):
         ply, offered = await ann.moves(path)
@@ -163,7 +161,7 @@ async def test_who_sees_a_table_late_plans_late_and_sees_no_clock_and_no_request
         assert data["ply"] == seen
 
 
-async def test_a_finished_game_can_be_tried_differently_from_any_position(ann: Visitor):
+async def test_a_finished_game_can_be_tried_differently_from_any_position(ann: Visitor) -> None:
     path = await ann.set_up("wanderer", "wanderer")
     for _ in range(500):
         page = (await ann.get(path)).text
@@ -178,3 +176,74 @@ async def test_a_finished_game_can_be_tried_differently_from_any_position(ann: V
     shown = (await ann.get(plan)).text
     assert "Moves tried: 1" in shown
     assert "Play this for real" not in shown
+
+
+async def test_opponents_answer_and_undo_goes_back_to_ones_own_decision(ann: Visitor) -> None:
+    path = await ann.set_up("me", "wanderer", "wanderer")
+    plan = await open_plan(ann, path, ply_of((await ann.get(path)).text))
+    changes, _ = await ann.moves(plan)
+    assert (await ann.post(f"{plan}/opponents", data={"ply": changes, "level": "cottar"})).status_code == 303
+    for _ in range(4):
+        before = tried_in((await ann.get(plan)).text)
+        changes, offered = await ann.moves(plan)
+        assert (await ann.move(plan, changes, offered[0])).status_code == 303
+        page = (await ann.get(plan)).text
+        assert tried_in(page) > before
+        assert "the others answer" in page  # then: it is the person's turn again, whatever the others have decided
+    answered = tried_in(page)
+    assert answered > 8  # three seats decide
+    changes, _ = await ann.moves(plan)
+    assert (await ann.post(f"{plan}/undo", data={"ply": changes})).status_code == 303
+    assert tried_in((await ann.get(plan)).text) == before
+    # and: a name that is no level changes nothing
+    refused = await ann.post(f"{plan}/opponents", data={"ply": changes + 1, "level": "../etc"})
+    assert refused.status_code == 422
+    assert "there are: wanderer, cottar" in refused.text
+    assert ">Cottar answers<" in refused.text
+
+
+def tried_in(page: str) -> int:
+    found = re.search(r"Moves tried: (\d+)", page)
+    assert found is not None
+    return int(found[1])
+
+
+async def test_a_table_does_not_wait_for_the_opponents_of_a_sandbox(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = await ann.set_up("me", "wanderer")
+    ply, offered = await ann.moves(path)
+    plan = await open_plan(ann, path, ply)
+    await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "brehon"})
+    changes, tries = await ann.moves(plan)
+    thinking = asyncio.create_task(ann.move(plan, changes, tries[0]))
+    await asyncio.sleep(0.1)
+    played = await asyncio.wait_for(ann.move(path, ply, offered[0]), 5)
+    assert played.status_code == 303
+    assert not thinking.done()  # when the move at the table has arrived, the opponent is still thinking
+    assert (await thinking).status_code == 303
+
+
+async def test_no_bot_answers_in_a_sandbox_while_several_people_play(ann: Visitor) -> None:
+    path = await ann.set_up("me", "me", "cottar")  # two people at one device
+    plan = await open_plan(ann, path, ply_of((await ann.get(path)).text))
+    refused = await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "brehon"})
+    assert refused.status_code == 409
+    assert "help that no one sees" in refused.text
+    address = f"/api/v1/tables/{path.removeprefix('/table/')}/plan"
+    assert (await ann.post(address, json={"opponents": "brehon"})).status_code == 409
+
+
+async def test_a_program_gets_the_answers_of_opponents_in_words(ann: Visitor) -> None:
+    path = await ann.set_up("me", "wanderer", "wanderer")
+    address = f"/api/v1/tables/{path.removeprefix('/table/')}/plan"
+    alone = (await ann.post(address, json={})).json()
+    words = [alone["legal"][0]["words"]]
+    body = {"ply": alone["ply"], "words": words, "opponents": "cottar"}  # the bots of the table may have gone on
+    played = (await ann.post(address, json=body)).json()
+    assert played["mover"] == alone["mover"]
+    assert len(played["answers"]) >= 2
+    again = (await ann.post(address, json={**body, "words": words + played["answers"]})).json()
+    assert again["answers"] == []
+    assert again["view"] == played["view"]
+    assert (await ann.post(address, json={"opponents": "nobody"})).status_code == 422

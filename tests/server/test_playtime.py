@@ -15,11 +15,11 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from brehon.server.database import _config
-from brehon.server.pace import DAY, HOUR, Clocks
-from brehon.server.playtime import PlayTime
 from brehon.server.settings import Settings, TimeSource
-from brehon.server.store import Store
+from brehon.server.storage.database import _config
+from brehon.server.storage.store import Store
+from brehon.server.table.clocks import DAY, HOUR, Clocks
+from brehon.server.table.play_time import PlayTime
 from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor
 from tests.server.test_pace import Seat, until
@@ -98,7 +98,7 @@ async def several_ticks(ann: Visitor) -> None:
 
 @both
 @pytest.mark.parametrize("jump", [DAY, -DAY, HOUR])
-async def test_a_wall_clock_that_jumps_costs_no_player_time(tmp_path: Path, database: str, jump: float):
+async def test_a_wall_clock_that_jumps_costs_no_player_time(tmp_path: Path, database: str, jump: float) -> None:
     source = Moved()
     async with running(tmp_path, source, database) as ann:
         seats = await tables(ann)
@@ -116,7 +116,7 @@ async def test_a_wall_clock_that_jumps_costs_no_player_time(tmp_path: Path, data
 @both
 async def test_an_outage_of_two_hours_costs_no_player_time_and_the_table_says_so(
     tmp_path: Path, database: str, caplog: pytest.LogCaptureFixture
-):
+) -> None:
     source = Moved()
     async with running(tmp_path, source, database) as ann:
         seats = await tables(ann)
@@ -141,14 +141,14 @@ async def test_an_outage_of_two_hours_costs_no_player_time_and_the_table_says_so
     assert "tables_with_clocks=3" in caplog.text
 
 
-async def test_a_killed_server_loses_no_more_than_the_seconds_since_its_last_note(tmp_path: Path):
+async def test_a_killed_server_loses_no_more_than_the_seconds_since_its_last_note(tmp_path: Path) -> None:
     source = Moved()
     async with running(tmp_path, source) as ann:
         seats = await tables(ann)
         await several_ticks(ann)
         before = await left(seats)
         async with play_time(ann)._database.reading() as connection:
-            killed = (await connection.execute(text("SELECT played, wall FROM server_time"))).one()
+            killed: Any = (await connection.execute(text("SELECT played, wall FROM server_time"))).one()
     # given: nothing was noted at the end, as after kill -9
     store = Store(Settings(tmp_path).database_url)
     async with store.writing() as connection:
@@ -160,7 +160,7 @@ async def test_a_killed_server_loses_no_more_than_the_seconds_since_its_last_not
         assert_passed(before, await left([Seat(ann, seat.ticket, seat.seat) for seat in seats]), 1)
 
 
-async def test_a_machine_that_slept_or_a_process_that_was_stopped_costs_no_player_time(tmp_path: Path):
+async def test_a_machine_that_slept_or_a_process_that_was_stopped_costs_no_player_time(tmp_path: Path) -> None:
     """On some systems the steady clock goes on while a machine sleeps: then nothing was noted for too long."""
     source = Moved()
     async with running(tmp_path, source) as ann:
@@ -173,7 +173,7 @@ async def test_a_machine_that_slept_or_a_process_that_was_stopped_costs_no_playe
         assert_passed(before, await left(seats), time.monotonic() - begin)
 
 
-async def test_time_that_passes_while_a_server_runs_counts_and_forfeits(tmp_path: Path):
+async def test_time_that_passes_while_a_server_runs_counts_and_forfeits(tmp_path: Path) -> None:
     """Or the tests above would prove nothing."""
     source = Moved()
     async with running(tmp_path, source) as ann:
@@ -185,7 +185,7 @@ async def test_time_that_passes_while_a_server_runs_counts_and_forfeits(tmp_path
         assert (await until(seat, lambda now: now["stand_ins"][seat.seat]))["stand_ins"][seat.seat]["why"] == "forfeit"
 
 
-async def test_a_small_correction_of_the_clock_is_followed_without_a_word(tmp_path: Path, caplog: Any):
+async def test_a_small_correction_of_the_clock_is_followed_without_a_word(tmp_path: Path, caplog: Any) -> None:
     caplog.set_level(logging.INFO)
     source = Moved()
     async with running(tmp_path, source) as ann:
@@ -208,7 +208,7 @@ async def note_at_once(folder: Path, database: str, source: TimeSource, workers:
 
 async def test_of_several_workers_one_credits_an_outage_and_exactly_once(
     tmp_path: Path, new_database: Callable[[], str]
-):
+) -> None:
     source, database = Moved(), new_database()
     async with running(tmp_path, source, database) as ann:
         await several_ticks(ann)
@@ -223,7 +223,7 @@ async def test_of_several_workers_one_credits_an_outage_and_exactly_once(
     assert min(later) - before > up
 
 
-async def test_two_workers_agree_about_a_jump(tmp_path: Path, new_database: Callable[[], str]):
+async def test_two_workers_agree_about_a_jump(tmp_path: Path, new_database: Callable[[], str]) -> None:
     source, database = Moved(), new_database()
     async with running(tmp_path, source, database) as ann, running(tmp_path, source, database) as bo:
         seats = await tables(ann)
@@ -237,7 +237,7 @@ async def test_two_workers_agree_about_a_jump(tmp_path: Path, new_database: Call
         )
 
 
-async def test_a_note_that_breaks_off_changes_nothing(tmp_path: Path):
+async def test_a_note_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
     """Given an outage, when the first note of it is not committed, then the next one credits all of it."""
     source = Moved()
     async with running(tmp_path, source) as ann:
@@ -257,7 +257,7 @@ async def test_a_note_that_breaks_off_changes_nothing(tmp_path: Path):
     await store.close()
 
 
-async def test_a_folder_of_an_older_version_gives_its_players_the_time_of_the_upgrade(tmp_path: Path):
+async def test_a_folder_of_an_older_version_gives_its_players_the_time_of_the_upgrade(tmp_path: Path) -> None:
     """The old server noted no time; its last sign of life is its last ply."""
     source = Moved()
     async with running(tmp_path, source) as ann:
@@ -277,7 +277,7 @@ async def test_a_folder_of_an_older_version_gives_its_players_the_time_of_the_up
         assert_passed(before, await left([Seat(ann, seat.ticket, seat.seat) for seat in seats]), 1)
 
 
-async def test_a_mail_names_the_deadline_by_the_wall_clock(tmp_path: Path):
+async def test_a_mail_names_the_deadline_by_the_wall_clock(tmp_path: Path) -> None:
     source = Moved()
     async with running(tmp_path, source):
         pass

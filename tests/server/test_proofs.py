@@ -15,11 +15,12 @@ from tests.server.post import LetterBox
 from tests.server.test_api_me import Self, known
 from tests.server.test_notices import box, plain, quick  # noqa: F401 - a fixture
 from tests.server.test_people import PASSWORD, found_account, has_seat, link_of, other_device, own_device, sign_in
+from tests.server.transport import Transport
 
 ASKS = "/account/confirm?to="
 
 
-async def time_passes(site: httpx.ASGITransport) -> None:
+async def time_passes(site: Transport) -> None:
     """A quarter of an hour later, as far as proofs are concerned."""
     async with site.app.state.tables.store.writing() as connection:
         await connection.exec_driver_sql("UPDATE devices SET proved = proved - 900")
@@ -36,7 +37,7 @@ async def account(person: Visitor, login: str = "annwyn") -> str:
 
 
 @both
-async def test_an_open_session_alone_adds_no_key_and_makes_no_link(ann: Visitor, site: httpx.ASGITransport):
+async def test_an_open_session_alone_adds_no_key_and_makes_no_link(ann: Visitor, site: Transport) -> None:
     """Given Ann's browser, open since this morning, when Eve sits down at it, then she gets no lasting access."""
     await account(ann)
     await time_passes(site)
@@ -50,7 +51,7 @@ async def test_an_open_session_alone_adds_no_key_and_makes_no_link(ann: Visitor,
     assert (await ann.post("/account/link")).status_code == 303  # still asked
 
 
-async def test_the_page_asks_and_then_goes_on_without_a_script(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
+async def test_the_page_asks_and_then_goes_on_without_a_script(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await account(ann)
     await time_passes(site)
     asked = await ann.post("/account/link", follow_redirects=True)
@@ -67,14 +68,14 @@ async def test_the_page_asks_and_then_goes_on_without_a_script(ann: Visitor, bo:
     assert elsewhere.headers["location"] == "/account?done=confirmed"
 
 
-async def test_a_device_that_came_by_a_link_has_proved_nothing(ann: Visitor, bo: Visitor, site: httpx.ASGITransport):
+async def test_a_device_that_came_by_a_link_has_proved_nothing(ann: Visitor, bo: Visitor, site: Transport) -> None:
     await account(ann)
     await bo.post(await link_of(ann))
     assert (await bo.post("/account/link")).headers["location"] == f"{ASKS}link"
     assert (await bo.post("/account/passkey/begin")).json()["code"] == "confirm"
 
 
-async def test_a_guest_who_has_nothing_to_show_is_not_asked(ann: Visitor, bo: Visitor):
+async def test_a_guest_who_has_nothing_to_show_is_not_asked(ann: Visitor, bo: Visitor) -> None:
     path = await ann.set_up("me", "me")
     await bo.post(await link_of(ann))
     assert await has_seat(bo, path)
@@ -82,7 +83,7 @@ async def test_a_guest_who_has_nothing_to_show_is_not_asked(ann: Visitor, bo: Vi
     assert (await ann.get("/account/confirm")).headers["location"] == "/account"
 
 
-async def test_an_account_with_a_passkey_only_is_confirmed_by_it(ann: Visitor, site: httpx.ASGITransport):
+async def test_an_account_with_a_passkey_only_is_confirmed_by_it(ann: Visitor, site: Transport) -> None:
     await ann.set_up("me", "me")
     key = SoftKey()
     assert (await add_key(ann, key)).status_code == 200
@@ -98,8 +99,8 @@ async def test_an_account_with_a_passkey_only_is_confirmed_by_it(ann: Visitor, s
 
 
 async def test_the_question_to_confirm_cannot_be_answered_by_a_new_key_or_by_one_of_somebody_else(
-    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     await account(ann)
     await bo.set_up("me", "me")
     theirs = SoftKey()
@@ -115,7 +116,7 @@ async def test_the_question_to_confirm_cannot_be_answered_by_a_new_key_or_by_one
     assert (await ann.post("/account/link")).headers["location"] == f"{ASKS}link"
 
 
-async def test_programs_confirm_by_the_password(ann: Visitor, site: httpx.ASGITransport):
+async def test_programs_confirm_by_the_password(ann: Visitor, site: Transport) -> None:
     await account(ann)
     async with Visitor(site, "program") as client:
         program = Self(client, "")
@@ -139,7 +140,7 @@ async def test_programs_confirm_by_the_password(ann: Visitor, site: httpx.ASGITr
 
 
 @both
-async def test_a_planted_cookie_opens_nothing_once_the_account_is_made(ann: Visitor, site: httpx.ASGITransport):
+async def test_a_planted_cookie_opens_nothing_once_the_account_is_made(ann: Visitor, site: Transport) -> None:
     """Given Eve's guest cookie in Ann's browser, when Ann makes an account with it, then Eve's copy is worth nothing."""
     async with Visitor(site, "Eve") as eve, Visitor(site, "Eve") as other:
         path = await eve.set_up("me", "me")
@@ -155,7 +156,7 @@ async def test_a_planted_cookie_opens_nothing_once_the_account_is_made(ann: Visi
         assert (await eve.post(late)).status_code == 404
 
 
-async def test_a_first_passkey_makes_a_new_session_too(ann: Visitor, site: httpx.ASGITransport):
+async def test_a_first_passkey_makes_a_new_session_too(ann: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "me")
     async with Visitor(site, "Eve") as eve:
         eve.cookies.set("brehon", ann.cookies["brehon"], domain="table.test")
@@ -169,7 +170,9 @@ async def test_a_first_passkey_makes_a_new_session_too(ann: Visitor, site: httpx
 
 
 @both
-async def test_what_is_added_is_shown_on_all_other_devices_until_it_is_dismissed(ann: Visitor, bo, site):
+async def test_what_is_added_is_shown_on_all_other_devices_until_it_is_dismissed(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     await account(ann)
     assert "Was this you?" not in (await ann.get("/account")).text
     bo.headers["User-Agent"] = "Firefox (Windows)"
@@ -189,7 +192,9 @@ async def test_what_is_added_is_shown_on_all_other_devices_until_it_is_dismissed
     assert "A passkey was added: Firefox, Windows." in (await ann.get("/account")).text
 
 
-async def test_an_intruder_who_signs_the_owner_out_does_not_hide_the_alert(ann: Visitor, bo: Visitor, site):
+async def test_an_intruder_who_signs_the_owner_out_does_not_hide_the_alert(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     await account(ann)
     bo.headers["User-Agent"] = "Firefox (Windows)"
     await sign_in(bo, "annwyn")
@@ -201,7 +206,7 @@ async def test_an_intruder_who_signs_the_owner_out_does_not_hide_the_alert(ann: 
     assert "Was this you?" not in (await ann.get("/account")).text
 
 
-async def test_a_browser_that_is_known_comes_back_without_an_alert(ann: Visitor, bo: Visitor):
+async def test_a_browser_that_is_known_comes_back_without_an_alert(ann: Visitor, bo: Visitor) -> None:
     await account(ann)
     await sign_in(bo, "annwyn")
     await ann.post("/account/alerts/seen")
@@ -210,7 +215,7 @@ async def test_a_browser_that_is_known_comes_back_without_an_alert(ann: Visitor,
     assert "Was this you?" not in (await ann.get("/account")).text
 
 
-async def test_programs_see_and_dismiss_alerts(ann: Visitor, site: httpx.ASGITransport):
+async def test_programs_see_and_dismiss_alerts(ann: Visitor, site: Transport) -> None:
     await account(ann)
     async with Visitor(site, "program") as client:
         first, second = Self(client, ""), Self(client, "")
@@ -223,7 +228,7 @@ async def test_programs_see_and_dismiss_alerts(ann: Visitor, site: httpx.ASGITra
         assert [one["label"] for one in (await second.ok("GET", "/me"))["alerts"]] == ["API: one"]
 
 
-async def test_a_confirmed_address_gets_a_mail(tmp_path: Path, box: LetterBox):  # noqa: F811
+async def test_a_confirmed_address_gets_a_mail(tmp_path: Path, box: LetterBox) -> None:  # noqa: F811
     async with opened(tmp_path, **quick(box)) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         await account(ann)
         await ann.post("/me/mail", data={"address": "ann@example.org"})
@@ -244,7 +249,7 @@ async def test_a_confirmed_address_gets_a_mail(tmp_path: Path, box: LetterBox): 
 # -- passkeys that check who holds them
 
 
-async def test_a_new_passkey_must_check_who_holds_it(ann: Visitor):
+async def test_a_new_passkey_must_check_who_holds_it(ann: Visitor) -> None:
     await ann.set_up("me", "me")
     asked = (await ann.post("/account/passkey/begin")).json()
     assert asked["authenticatorSelection"]["userVerification"] == "required"
@@ -257,8 +262,8 @@ async def test_a_new_passkey_must_check_who_holds_it(ann: Visitor):
     ("has_password", "says"), [(False, "the only way into the account"), (True, "Sign in with your password")]
 )
 async def test_an_old_key_that_does_not_check_is_refused_with_what_to_do(
-    ann: Visitor, site, has_password: bool, says: str
-):
+    ann: Visitor, site: Transport, has_password: bool, says: str
+) -> None:
     await ann.set_up("me", "me")
     key = SoftKey()
     await add_key(ann, key)
@@ -277,7 +282,7 @@ async def test_an_old_key_that_does_not_check_is_refused_with_what_to_do(
         assert "Ann" in (await again.get("/account")).text
 
 
-async def test_the_page_to_confirm_speaks_german(ann: Visitor, site: httpx.ASGITransport):
+async def test_the_page_to_confirm_speaks_german(ann: Visitor, site: Transport) -> None:
     await account(ann)
     ann.headers["Accept-Language"] = "de"
     page = await ann.get("/account/confirm?to=link")

@@ -1,4 +1,4 @@
-"""Looking back: the past from what a seat knew then, in truth once the game is over; results and their charts."""
+"""Visibility back: the past from what a seat knew then, in truth once the game is over; results and their charts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from brehon.core.contract import ORACLE, SPECTATOR
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.replaying import open_outlooks
-from brehon.server.services import Who
+from brehon.server.archive.replay import open_outlooks
+from brehon.server.table.table import Who
+from tests.records import record_path
 from tests.server.conftest import opened
 from tests.server.people import ADDRESS, Program, Visitor, key
-
-RECORDS = Path(__file__).parent.parent / "records"
 
 
 def board_of(page: str) -> str:
@@ -35,7 +34,7 @@ async def looked_back(client: httpx.AsyncClient, ticket: dict[str, Any], who: in
     return await client.get(f"/api/v1/tables/{ticket['id']}/replay", params=asked, headers=headers)  # type: ignore[arg-type]
 
 
-async def test_the_past_is_seen_with_what_the_seat_knew_then_and_by_nobody_else_before_the_end(ann: Visitor):
+async def test_the_past_is_seen_with_what_the_seat_knew_then_and_by_nobody_else_before_the_end(ann: Visitor) -> None:
     program = Program(ann)
     ticket = await program.create("me", "friend", game="arrival")
     await program.join(ticket, 1)
@@ -55,7 +54,7 @@ async def test_the_past_is_seen_with_what_the_seat_knew_then_and_by_nobody_else_
             assert (await looked_back(ann, ticket, who, ply=ply, seat=asked)).status_code == 403
 
 
-async def test_an_address_that_asks_for_a_foreign_seat_shows_ones_own_and_says_why(ann: Visitor, bo: Visitor):
+async def test_an_address_that_asks_for_a_foreign_seat_shows_ones_own_and_says_why(ann: Visitor, bo: Visitor) -> None:
     path = await ann.set_up("me", "cottar", game="arrival")
     ply, _ = await ann.moves(path)
     own = (await ann.get(f"{path}/replay?ply={ply}")).text
@@ -68,7 +67,7 @@ async def test_an_address_that_asks_for_a_foreign_seat_shows_ones_own_and_says_w
     assert board_of((await bo.get(f"{path}/replay?ply={ply}&seat=0")).text) == watched
 
 
-def test_who_shares_a_screen_looks_back_without_anybodys_secrets():
+def test_who_shares_a_screen_looks_back_without_anybodys_secrets() -> None:
     rules = registry.make_ruleset(registry.game("arrival"), 3)
     match = Match(rules, [Player("") for _ in range(3)], seeded_secret(1))
     match.start()
@@ -83,8 +82,8 @@ RESULTS = ["armorica-3", "arrival-4-overrun", "arrival-3-prevailed", "fallen-kin
 
 
 @pytest.mark.parametrize("name", RESULTS)
-async def test_a_finished_game_can_be_seen_from_everywhere_with_its_result_in_charts(ann: Visitor, name: str):
-    text = (RECORDS / f"{name}-rules1.json").read_bytes()
+async def test_a_finished_game_can_be_seen_from_everywhere_with_its_result_in_charts(ann: Visitor, name: str) -> None:
+    text = record_path(name).read_bytes()
     record = json.loads(text)
     place = (await ann.post("/records", files={"record": ("r.json", text)})).headers["location"]
     boards = {}
@@ -96,16 +95,45 @@ async def test_a_finished_game_can_be_seen_from_everywhere_with_its_result_in_ch
         assert boards["truth"] != boards["watcher"]
     page = (await ann.get(f"{place}/result")).text
     pictures = [ElementTree.fromstring(svg) for svg in re.findall(r'(?s)<svg class="chart.*?</svg>', page)]
+    ways = await endings(ann, place) or [{"scores": record["result"]["scores"], "happened": True}]
     assert [picture.get("class") for picture in pictures] == [
-        "chart breakdown wide", "chart breakdown narrow", "chart course wide", "chart course narrow"
+        "chart breakdown wide", "chart breakdown narrow", *["chart course wide", "chart course narrow"] * len(ways)
     ]  # fmt: skip
     sums = [text.text for text in pictures[0].iter("text") if text.get("class") == "sum"]
     assert sums == [str(score) for score in record["result"]["scores"]]
-    ends = [title.text.rpartition(": ")[2] for title in pictures[2].iter("title") if title.text]
-    assert ends == sums
+    for way, picture in zip(ways, pictures[2::2], strict=True):
+        ends = [title.text.rpartition(": ")[2] for title in picture.iter("title") if title.text]
+        assert ends == [str(score) for score in way["scores"]]
+        assert (ends == sums) == way["happened"]
 
 
-async def test_the_result_of_a_table_adds_up_for_programs_too(ann: Visitor):
+async def endings(ann: Visitor, place: str) -> list[dict[str, Any]]:
+    """The ways in which a finished game could have ended, for programs; each with its course, which ends with its points."""
+    found: list[dict[str, Any]] = (await ann.get(f"/api/v1{place}/result")).json()["endings"]
+    assert all(way["course"][-1]["scores"] == way["scores"] and way["course"][0]["ply"] == 0 for way in found)
+    return found
+
+
+async def test_a_program_reads_both_endings_of_a_game_and_which_has_happened(ann: Visitor) -> None:
+    for name, labels in (
+        ("arrival-4-overrun", [("If the tribes hold", False), ("If they are overrun", True)]),
+        ("arrival-3-prevailed", [("If the tribes hold", True), ("If they are overrun", False)]),
+        ("armorica-3", []),
+    ):
+        text = record_path(name).read_bytes()
+        place = (await ann.post("/records", files={"record": ("r.json", text)})).headers["location"]
+        ways = await endings(ann, place)
+        said = (await ann.get(f"/api/v1{place}/result")).json()["verdict"]["ending"]
+        assert not said.startswith("If "), "what has happened is not a condition"
+        assert (said != "") == (labels != [])
+        assert [(way["label"], way["happened"]) for way in ways] == labels
+        for way in ways:
+            assert (way["scores"] == json.loads(text)["result"]["scores"]) == way["happened"]
+    description = (await ann.get("/api/v1/openapi.json")).json()["components"]["schemas"]
+    assert {"label", "scores", "happened", "course"} == set(description["EndingState"]["required"])
+
+
+async def test_the_result_of_a_table_adds_up_for_programs_too(ann: Visitor) -> None:
     path = await ann.set_up("wanderer", "wanderer")
     await ann.play_on(path)
     data = (await ann.get(f"/api/v1{path.replace('table', 'tables')}/result")).json()
@@ -120,7 +148,7 @@ async def test_the_result_of_a_table_adds_up_for_programs_too(ann: Visitor):
     assert ElementTree.fromstring(picture.text).tag.endswith("svg")
 
 
-async def test_there_is_no_result_before_the_end(ann: Visitor):
+async def test_there_is_no_result_before_the_end(ann: Visitor) -> None:
     path = await ann.set_up("me", "cottar")
     for place in (f"{path}/result", f"/api/v1{path.replace('table', 'tables')}/result"):
         answer = await ann.get(place)
@@ -128,8 +156,8 @@ async def test_there_is_no_result_before_the_end(ann: Visitor):
         assert "The game is not over" in answer.text
 
 
-async def test_a_kept_record_opens_the_same_after_a_restart_without_being_examined_again(tmp_path: Path):
-    text = (RECORDS / "armorica-2-rules1.json").read_bytes()
+async def test_a_kept_record_opens_the_same_after_a_restart_without_being_examined_again(tmp_path: Path) -> None:
+    text = record_path("armorica-2").read_bytes()
     pages = []
     place = ""
     for _ in range(2):

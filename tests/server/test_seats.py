@@ -15,11 +15,12 @@ from sqlalchemy import select
 
 from brehon.core import registry
 from brehon.server.app import ROUTERS
-from brehon.server.schema import Base
+from brehon.server.storage.schema import Base
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of, seat_key
 from tests.server.test_authorisation import BODIES, FORMS
 from tests.server.test_leaks import first_of_stream
+from tests.server.transport import Transport
 
 GAMES = [("armorica", {}), ("arrival", {}), ("fallen-kingdoms", {"hidden_scoring": "on"})]
 HOSTS_OWN = ("/seats", "/chat", "/note", "/hooks", "/company")  # what the host reads and a spectator does not
@@ -42,17 +43,17 @@ def lines() -> list[tuple[str, str]]:
 class Stage:
     """A table, and everything that opened something there once or opens something of other seats now."""
 
-    site: httpx.ASGITransport
+    site: Transport
     ticket: dict[str, Any]
     words: dict[str, str] = field(default_factory=dict)  # what is sent as a token, by what it is
     host: str = ""
 
     async def ask(self, method: str, pattern: str, token: str, ply: int) -> bytes:
         """What comes back: status, kind and every byte."""
-        path = pattern.format(match_id=self.ticket["id"], seat=1, number=1, hook_id="x")
+        path = pattern.format(match_id=self.ticket["id"], seat=1, number=1, hook_id="x", word="x", ply=1)
         tail = path.rpartition("/")[2]
         is_api = path.startswith("/api/")
-        sent = dict((BODIES if is_api else FORMS).get(tail, {} if is_api else {"seat": 1, "text": "x", "to": "open"}))
+        sent = dict((BODIES if is_api else FORMS).get(tail, {} if is_api else {"seat": 1, "text": "x", "to": "open"}))  # type: ignore[call-overload]
         sent |= {"ply": ply} if "ply" in sent else {}
         sent = {"whom": "read"} if (method, tail) == ("PUT", "chat") else sent
         body: dict[str, Any] = {} if method in ("GET", "DELETE") else {"json" if is_api else "data": sent}
@@ -65,8 +66,8 @@ class Stage:
         return f"{answer.status_code} {answer.headers.get('content-type')} ".encode() + answer.content
 
     async def kept(self) -> list[str]:
-        """All that the database holds of the match, beside who is looking at it."""
-        return await rows_of(self.site, self.ticket["id"])
+        """All that the database holds of the match, beside who is looking at it, and what lookers-on share of what they see."""
+        return [row for row in await rows_of(self.site, self.ticket["id"]) if not row.startswith("shares ")]
 
     async def until_no_one_is_here(self) -> None:
         """A stream that has just ended counts for two seconds more, and would change what `company` says to everybody."""
@@ -93,9 +94,9 @@ class Stage:
         return count
 
 
-async def rows_of(site: httpx.ASGITransport, match_id: str) -> list[str]:
+async def rows_of(site: Transport, match_id: str) -> list[str]:
     out: list[str] = []
-    async with site.app.state.tables.store.reading() as connection:  # type: ignore[attr-defined]
+    async with site.app.state.tables.store.reading() as connection:
         for table in Base.metadata.sorted_tables:
             column = table.c.get("match", table.c.id if table.name == "matches" else None)
             if column is not None and table.name != "presence":
@@ -135,7 +136,7 @@ async def play(program: Program, ticket: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=lambda value: str(value))
 async def test_links_and_keys_of_other_seats_give_what_a_spectator_gets(
     tmp_path: Path, game: str, options: dict[str, str]
-):
+) -> None:
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
         ticket = await program.create("me", "friend", "friend", game=game, options=options)
@@ -170,7 +171,7 @@ async def test_links_and_keys_of_other_seats_give_what_a_spectator_gets(
                 assert "Guest" not in answer.text
                 client.cookies.clear()
             for method in ("GET", "POST"):
-                sent = {} if method == "GET" else {"json": {}}
+                sent: Any = {} if method == "GET" else {"json": {}}
                 refused = await client.request(method, f"/api/v1/join/{word}", headers=host, **sent)
                 assert refused.status_code in (403, 404)
     assert count > 300
@@ -179,7 +180,7 @@ async def test_links_and_keys_of_other_seats_give_what_a_spectator_gets(
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=lambda value: str(value))
 async def test_what_opened_a_seat_of_the_last_game_opens_nothing_of_the_next(
     tmp_path: Path, game: str, options: dict[str, str]
-):
+) -> None:
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS) as client:
         program = Program(client)
         ticket = await finished(program, game, options)
@@ -213,7 +214,7 @@ async def finished(program: Program, game: str = "armorica", options: dict[str, 
 
 
 @both
-async def test_each_program_gets_its_own_seat_of_the_next_game_once_in_any_order(tmp_path: Path, database: str):
+async def test_each_program_gets_its_own_seat_of_the_next_game_once_in_any_order(tmp_path: Path, database: str) -> None:
     async with (
         opened(tmp_path, database=database) as site,
         httpx.AsyncClient(transport=site, base_url=ADDRESS) as client,
@@ -238,14 +239,14 @@ async def test_each_program_gets_its_own_seat_of_the_next_game_once_in_any_order
                 twice = (await client.post(f"{place}/rematch", headers=headers)).json()
                 assert twice["seats"] == [own | {"token": None}]  # while the first key is in use there is no second
             assert len(set(keys.values())) == 3
-            async with site.app.state.tables.store.changing(ticket["id"], next_match=None):  # type: ignore[attr-defined]
+            async with site.app.state.tables.store.changing(ticket["id"], next_match=None):
                 pass
-            site.app.state.tables.forget(ticket["id"])  # type: ignore[attr-defined]
+            site.app.state.tables.forget(ticket["id"])
             assert (await look(site, given["id"], bearer(host)))["seat"] is None
 
 
 @both
-async def test_the_database_holds_no_link_and_no_key(tmp_path: Path, database: str):
+async def test_the_database_holds_no_link_and_no_key(tmp_path: Path, database: str) -> None:
     async with (
         opened(tmp_path, database=database) as site,
         httpx.AsyncClient(transport=site, base_url=ADDRESS) as client,
@@ -254,14 +255,14 @@ async def test_the_database_holds_no_link_and_no_key(tmp_path: Path, database: s
         ticket = await program.create("me", "friend", "friend")
         words = [ticket["host_token"], ticket["seats"][0]["token"], *map(word_of, ticket["seats"][1:])]
         words.append((await program.join(ticket, 1))["token"])
-        async with site.app.state.tables.store.reading() as connection:  # type: ignore[attr-defined]
+        async with site.app.state.tables.store.reading() as connection:
             for table in Base.metadata.sorted_tables:
                 text = str((await connection.execute(select(table))).all())
                 assert not [word for word in words if word in text], table.name
         assert len({*words}) == 5
 
 
-async def test_the_hosts_page_shows_the_links_of_free_seats_again_after_a_restart_and_no_others(tmp_path: Path):
+async def test_the_hosts_page_shows_the_links_of_free_seats_again_after_a_restart_and_no_others(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         path = await ann.set_up("me", "friend", "friend")
         links = links_of((await ann.get(path)).text)
@@ -272,15 +273,15 @@ async def test_the_hosts_page_shows_the_links_of_free_seats_again_after_a_restar
         ann.cookies.update(cookies)
         assert links_of((await ann.get(path)).text) == links[1:]
         assert "This seat is taken" in (await ann.get(links[0])).text  # to the host too
-        refused = await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "link"})
+        refused = await ann.post(f"{path}/seat", data={"seat": 1, "to": "link"})
         assert (refused.status_code, "Free the seat first" in refused.text) == (409, True)
-        await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "open"})
+        await ann.post(f"{path}/seat", data={"seat": 1, "to": "open"})
         fresh = links_of((await ann.get(path)).text)
         assert (len(fresh), fresh[1], links[0] in fresh) == (2, links[1], False)
         assert (await ann.get(links[0])).status_code == 404
 
 
-async def test_a_person_makes_a_key_for_their_own_seat_and_the_host_does_not(tmp_path: Path):
+async def test_a_person_makes_a_key_for_their_own_seat_and_the_host_does_not(tmp_path: Path) -> None:
     async with opened(tmp_path) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         path = await ann.set_up("me", "friend", game="arrival")
         await bo.join(links_of((await ann.get(path)).text)[0])
@@ -296,7 +297,7 @@ async def test_a_person_makes_a_key_for_their_own_seat_and_the_host_does_not(tmp
         assert json.dumps(seats).count("null") == 2 * len(seats)  # neither keys nor links of taken seats
 
 
-def test_the_lines_are_found():
+def test_the_lines_are_found() -> None:
     found = lines()
     assert {("POST", "/table/{match_id}/move"), ("GET", "/api/v1/tables/{match_id}/events")} <= set(found)
     assert len(found) > 60

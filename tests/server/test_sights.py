@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from brehon.server.sights import MOST, remembered
+from typing import Any
+
+from brehon.server.table.scene_cache import MOST, remembered
 from tests.server.people import Visitor, ply_of
+from tests.server.transport import Transport
 
 
-async def scenes(site, path: str) -> int:
+async def scenes(site: Any, path: str) -> int:
     async with site.app.state.tables.at(path.rpartition("/")[2]) as table:
         return remembered(table)
 
 
-async def test_onlookers_share_one_picture_until_somebody_moves(ann: Visitor, bo: Visitor, site):
+async def test_onlookers_share_one_picture_until_somebody_moves(ann: Visitor, bo: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "cottar", "wanderer")
     await ann.play_on(path, 'name="action"')
     first = [(await bo.get(f"{path}/fragment")).text for _ in range(3)]
@@ -32,7 +35,9 @@ async def test_onlookers_share_one_picture_until_somebody_moves(ann: Visitor, bo
     assert await scenes(site, path) <= MOST
 
 
-async def test_who_has_a_seat_never_gets_the_picture_of_the_onlookers(ann: Visitor, bo: Visitor, site):
+async def test_who_has_a_seat_never_gets_the_picture_of_the_onlookers(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await ann.set_up("me", "cottar", "cottar", game="arrival")
     await ann.play_on(path, 'name="action"')
     assert 'name="action"' not in (await bo.get(f"{path}/fragment")).text

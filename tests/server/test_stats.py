@@ -6,17 +6,17 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-import httpx
 from sqlalchemy import delete, insert, update
 
 from brehon.core.text import Speaker
-from brehon.server.ledger import Entry, Finished, finished_matches, settle_all, thinking
-from brehon.server.renown import Account, Book, public_word
-from brehon.server.schema import PersonRow, ResultRow
-from brehon.server.standings import careers, ratings, usual
-from brehon.server.store import Store
+from brehon.server.archive.ratings import careers, ratings, usual
+from brehon.server.archive.results import Entry, Finished, finished_matches, settle_all, thinking
+from brehon.server.archive.statistics import Account, Book, public_word
+from brehon.server.storage.schema import PersonRow, ResultRow
+from brehon.server.storage.store import Store
 from tests.server.conftest import both, opened
 from tests.server.people import Visitor, links_of, seat_key
+from tests.server.transport import Transport
 
 ANN, BO, COTTAR = (False, "ann"), (False, "bo"), (True, "cottar")
 
@@ -40,7 +40,7 @@ def a_match(number: int, *order: tuple[bool, str], game: str = "armorica") -> Fi
     return Finished(f"m{number}", game, 0.0, 600.0 + number, entries)
 
 
-def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer():
+def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer() -> None:
     book = [a_match(n, ANN, BO, COTTAR) for n in range(12)]
     found = ratings(book, "armorica")
     assert found[ANN].value > found[BO].value > found[COTTAR].value
@@ -50,7 +50,7 @@ def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer():
     assert ratings(book, "arrival") == {}
 
 
-def test_somebody_who_plays_all_seats_proves_nothing():
+def test_somebody_who_plays_all_seats_proves_nothing() -> None:
     book = [a_match(1, ANN, BO)]
     alone = Finished(
         "m2", "armorica", 0.0, 700.0, tuple(Entry(s, "ann", False, "Ann", s + 1, 9, 5, 1.0) for s in (0, 1))
@@ -59,7 +59,7 @@ def test_somebody_who_plays_all_seats_proves_nothing():
     assert careers([*book, alone], ANN)[0].all.games == 1
 
 
-def test_a_career_counts_wins_by_number_of_players_opponents_and_time():
+def test_a_career_counts_wins_by_number_of_players_opponents_and_time() -> None:
     book = [
         a_match(1, ANN, BO),
         a_match(2, BO, ANN, COTTAR),
@@ -76,7 +76,7 @@ def test_a_career_counts_wins_by_number_of_players_opponents_and_time():
     assert figures[2].mean(figures[2].winning) == 40
 
 
-def test_only_people_with_an_account_have_a_name_in_public():
+def test_only_people_with_an_account_have_a_name_in_public() -> None:
     book = Book([a_match(1, ANN, BO, COTTAR)], {"ann": Account("ann", "Ann of Armorica")})
     assert {line.name for line in book.rated("armorica")} == {"Ann of Armorica", "Cottar"}
     assert {line.is_me for line in book.rated("armorica", me="bo")} == {False, True}
@@ -85,7 +85,7 @@ def test_only_people_with_an_account_have_a_name_in_public():
     assert {met.name for met in own} == {"Cottar", "Bo"}
 
 
-def test_the_ratings_do_not_depend_on_how_often_they_are_worked_out():
+def test_the_ratings_do_not_depend_on_how_often_they_are_worked_out() -> None:
     rng = Random(4)
     book = [a_match(n, *rng.sample([ANN, BO, COTTAR], rng.choice([2, 3]))) for n in range(40)]
     assert ratings(book, "armorica") == ratings(list(book), "armorica")
@@ -100,7 +100,7 @@ async def has_account(store: Store, person: str, name: str) -> None:
 
 
 @both
-async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(tmp_path: Path, database: str):
+async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(tmp_path: Path, database: str) -> None:
     pages = []
     async with opened(tmp_path, database=database) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
         path = await ann.set_up("me", "friend", "wanderer")  # given: two people and a bot
@@ -124,8 +124,8 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
         assert pages[0].count('<tr class="mine">') == 1  # Bo sees where he stands
         own = (await bo.get("/api/v1/people/me", headers=await seat_key(bo, path, 1))).json()
         assert {met["name"] for met in own["games"][0]["versus"]} == {"Ann", "Wanderer"}
-        store = site.app.state.tables.store  # type: ignore[attr-defined]
-        async with site.app.state.tables.at(path.removeprefix("/table/")) as table:  # type: ignore[attr-defined]
+        store = site.app.state.tables.store
+        async with site.app.state.tables.at(path.removeprefix("/table/")) as table:
             person = table.seats[1].session
         page = f"/people/{public_word(person)}"
         assert (await ann.get(page)).status_code == 404  # guests have no page
@@ -138,18 +138,18 @@ async def test_a_finished_game_is_in_the_statistics_at_once_and_after_a_restart(
             await connection.execute(delete(ResultRow))
         cookies = bo.cookies
     async with opened(tmp_path, database=database) as site, Visitor(site, "Bo") as bo:
-        tables = site.app.state.tables  # type: ignore[attr-defined]
+        tables = site.app.state.tables
         await settle_all(tables)
         assert await finished_matches(tables.store) == before
         bo.cookies = cookies
         assert (await bo.get("/stats/armorica")).text == pages[0]
 
 
-async def test_the_time_of_a_decision_is_counted_from_the_ply_before(ann: Visitor, site: httpx.ASGITransport):
+async def test_the_time_of_a_decision_is_counted_from_the_ply_before(ann: Visitor, site: Transport) -> None:
     path = await ann.set_up("me", "me")
     ply, actions = await ann.moves(path)
     await ann.move(path, ply, actions[0])
-    async with site.app.state.tables.at(path.removeprefix("/table/")) as table:  # type: ignore[attr-defined]
+    async with site.app.state.tables.at(path.removeprefix("/table/")) as table:
         match = table.playing()
     times = [10.0] * ply + [17.0] * (match.ply - ply)
     decisions, seconds, _ = thinking(match, times)
@@ -157,7 +157,7 @@ async def test_the_time_of_a_decision_is_counted_from_the_ply_before(ann: Visito
     assert (decisions[mover], seconds[mover]) == (1, 7.0)
 
 
-async def test_every_page_of_statistics_is_there_before_anybody_has_played(ann: Visitor):
+async def test_every_page_of_statistics_is_there_before_anybody_has_played(ann: Visitor) -> None:
     for place in ("/stats", "/stats/armorica", "/people/me", "/api/v1/stats"):
         assert (await ann.get(place)).status_code == 200
     for place in ("/stats/chess", "/people/nobody", "/api/v1/stats/chess", "/api/v1/people/nobody", "/people/%00"):
@@ -191,10 +191,10 @@ async def play_until(path: str, people: list[Visitor], what: str, whose: Visitor
 
 
 async def test_a_bot_that_stands_in_for_a_while_leaves_the_result_to_the_person(
-    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await at_a_table(ann, bo)
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     assert (await bo.post(f"{path}/hand", data={"level": "wanderer"})).status_code == 303  # given
     async with tables.at(path.removeprefix("/table/")) as table:
         first = table.ply
@@ -222,13 +222,13 @@ async def test_a_bot_that_stands_in_for_a_while_leaves_the_result_to_the_person(
 
 
 async def test_a_seat_that_was_given_up_counts_neither_for_the_one_nor_for_the_other(
-    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await at_a_table(ann, bo)
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     async with tables.at(path.removeprefix("/table/")) as table:
         person = table.seats[1].session
-    assert (await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "cottar"})).status_code == 303  # when
+    assert (await ann.post(f"{path}/seat", data={"seat": 1, "to": "cottar"})).status_code == 303  # when
     await play_until(path, [ann], "over")
     await settle_all(tables)
     (finished,) = await finished_matches(tables.store)
@@ -237,7 +237,7 @@ async def test_a_seat_that_was_given_up_counts_neither_for_the_one_nor_for_the_o
     assert set(ratings([finished], "armorica")) == {(False, finished.entries[0].player), player, (True, "wanderer")}
     assert careers([finished], (False, person)) == []
     # and: the next game is everybody's own again
-    await ann.post(f"/rematch/{path.removeprefix('/table/')}")
+    await ann.post(f"{path}/rematch")
     async with tables.at(path.removeprefix("/table/")) as table:
         following = table.row.next_match
     async with tables.at(following) as table:
@@ -245,15 +245,15 @@ async def test_a_seat_that_was_given_up_counts_neither_for_the_one_nor_for_the_o
 
 
 async def test_a_seat_left_before_anything_was_decided_there_belongs_to_whoever_takes_it(
-    ann: Visitor, bo: Visitor, site: httpx.ASGITransport
-):
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await ann.set_up("me", "friend")
     (link,) = links_of((await ann.get(path)).text)
     await bo.join(link)
-    await ann.post(f"{path}/host/seat", data={"seat": 1, "to": "wanderer"})
+    await ann.post(f"{path}/seat", data={"seat": 1, "to": "wanderer"})
     await ann.post(f"{path}/start", data={"without": "1"})
     await play_until(path, [ann], "over")
-    tables = site.app.state.tables  # type: ignore[attr-defined]
+    tables = site.app.state.tables
     await settle_all(tables)
     (finished,) = await finished_matches(tables.store)
     assert (finished.entries[1].is_bot, finished.entries[1].player) == (True, "wanderer")

@@ -7,10 +7,11 @@ from typing import Any
 
 import httpx
 
-from brehon.core.match import verify
 from brehon.core.record import read_record
+from brehon.core.verification import verify
 from tests.server.conftest import both
 from tests.server.people import SCRIPT, Program, Visitor, key, ply_of
+from tests.server.transport import Transport
 
 SLOW = {"bank": 3600, "gain": 10, "at_end": "bot", "level": "wanderer"}
 
@@ -34,7 +35,7 @@ async def deed(client: httpx.AsyncClient, ticket: dict[str, Any], seat: int, wha
 
 
 @both
-async def test_a_seat_that_the_host_gives_to_a_bot_is_in_the_record_and_has_no_clock(ann: Visitor):
+async def test_a_seat_that_the_host_gives_to_a_bot_is_in_the_record_and_has_no_clock(ann: Visitor) -> None:
     """Given a table with clocks where somebody has asked for a pause, when the host puts a bot into the other seat."""
     host = Host(ann)
     ticket = await host.create("me", "me", pace=SLOW)
@@ -49,7 +50,7 @@ async def test_a_seat_that_the_host_gives_to_a_bot_is_in_the_record_and_has_no_c
     assert state["request"] is None  # nobody has to answer what was asked of somebody else
     clocks = state["pace"]["clocks"]
     assert [clock["running"] for clock in clocks] == [seat == other for seat in range(2)]
-    assert any("the host wanted it so" in line["text"] for line in state["log"])
+    assert any("the host has chosen this" in line["text"] for line in state["log"])
     await deed(ann, ticket, other, "hand", level="wanderer")
     for _ in range(4000):
         state = await host.look(ticket, other)
@@ -59,24 +60,24 @@ async def test_a_seat_that_the_host_gives_to_a_bot_is_in_the_record_and_has_no_c
     assert f'"{mover} seat bot wanderer host"' in record
     assert verify(read_record(record)).is_over
     replay = await ann.get(f"/api/v1/tables/{ticket['id']}/replay", params={"ply": ply + 1, "seat": "watcher"})
-    assert any("the host wanted it so" in line for line in replay.json()["happened"])
+    assert any("the host has chosen this" in line for line in replay.json()["happened"])
 
 
-async def test_a_freed_seat_has_no_bot_no_vacation_and_some_time_for_whoever_comes(ann: Visitor):
+async def test_a_freed_seat_has_no_bot_no_vacation_and_some_time_for_whoever_comes(ann: Visitor) -> None:
     host = Host(ann)
     ticket = await host.create("me", "me", pace=SLOW)
     mover = (await host.look(ticket))["movers"][0]
-    await deed(ann, ticket, mover, "auto", wanted=True)
+    await deed(ann, ticket, mover, "auto", wanted=False)
     await deed(ann, ticket, mover, "hand", level="wanderer")
     state = await host.do(ticket, f"seats/{mover}", to="open")
     assert state["stand_ins"][mover] is None
-    assert state["pace"]["clocks"][mover]["left"] >= SLOW["bank"] // 4
+    assert state["pace"]["clocks"][mover]["left"] >= SLOW["bank"] // 4  # type: ignore[operator]
     async with ann._transport.app.state.tables.at(ticket["id"]) as table:  # type: ignore[attr-defined]
-        assert not table.seats[mover].auto
+        assert table.seats[mover].auto  # as for everyone who comes
         assert table.playing().plies[-1].words(table.rules) == f"{mover} seat back"
 
 
-async def test_a_rematch_has_the_same_clocks_and_the_same_chat(ann: Visitor):
+async def test_a_rematch_has_the_same_clocks_and_the_same_chat(ann: Visitor) -> None:
     host = Host(ann)
     ticket = await host.create("wanderer", "wanderer", pace=SLOW)
     headers = {"Authorization": f"Bearer {ticket['host_token']}"}
@@ -90,7 +91,7 @@ async def test_a_rematch_has_the_same_clocks_and_the_same_chat(ann: Visitor):
         assert (table.row.pace["bank"], table.row.chat) == (SLOW["bank"], "write")
 
 
-async def test_a_player_with_a_new_key_finds_neither_notes_nor_hooks_of_the_one_before(ann: Visitor):
+async def test_a_player_with_a_new_key_finds_neither_notes_nor_hooks_of_the_one_before(ann: Visitor) -> None:
     host = Host(ann)
     ticket = await host.create("me", "me")
     place, old = f"/api/v1/tables/{ticket['id']}", key(ticket, 1)
@@ -104,7 +105,9 @@ async def test_a_player_with_a_new_key_finds_neither_notes_nor_hooks_of_the_one_
     assert (await ann.get(f"{place}/hooks", headers=new)).json() == {"hooks": []}
 
 
-async def test_an_onlooker_who_narrows_the_log_down_does_so_for_nobody_else(ann: Visitor, bo: Visitor, site):
+async def test_an_onlooker_who_narrows_the_log_down_does_so_for_nobody_else(
+    ann: Visitor, bo: Visitor, site: Transport
+) -> None:
     path = await ann.set_up("me", "me")
     for _ in range(8):
         ply, actions = await ann.moves(path)
@@ -120,7 +123,7 @@ def log_of(answer: httpx.Response) -> list[str]:
     return re.findall(r'<li[^>]* value="\d+">(.*?)</li>', answer.text)
 
 
-async def test_behind_the_curtain_the_people_of_the_device_are_still_at_the_table(ann: Visitor, bo: Visitor):
+async def test_behind_the_curtain_the_people_of_the_device_are_still_at_the_table(ann: Visitor, bo: Visitor) -> None:
     """Given a hot seat of a game with secrets, and an onlooker who has looked first."""
     path = await ann.set_up("me", "me", game="arrival")
     assert "good" not in (await bo.get(f"{path}/fragment")).text  # nobody there is "you"

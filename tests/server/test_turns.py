@@ -9,8 +9,8 @@ import pytest
 
 from brehon.bots.base import Budget
 from brehon.bots.levels import LEVELS, Level
-from brehon.server.thinking import Thinkers, position
-from brehon.server.turns import Place, Turns
+from brehon.server.table.bot_pool import BotPool, position
+from brehon.server.table.bot_queue import Place, Turns
 from tests.server.conftest import opened
 from tests.server.people import Program, Visitor
 from tests.server.test_thinking import match_of, mover
@@ -33,27 +33,27 @@ async def order_of(turns: Turns, places: list[Place]) -> list[str]:
     return served
 
 
-async def test_a_person_with_fifty_tables_does_not_make_others_wait():
+async def test_a_person_with_fifty_tables_does_not_make_others_wait() -> None:
     many = [Place(f"m{n}", "greedy") for n in range(50)]
     served = await order_of(Turns(1), [*many, Place("a", "ann"), Place("b", "bo")])
     assert served[:3] == ["m0", "a", "b"]  # no one was served before, so the first who came is the first
 
 
-async def test_an_owner_who_was_served_comes_after_one_who_was_not():
+async def test_an_owner_who_was_served_comes_after_one_who_was_not() -> None:
     turns = Turns(1)
     await order_of(turns, [Place("m0", "greedy")])
     many = [Place(f"m{n}", "greedy") for n in range(50)]
     assert (await order_of(turns, [*many, Place("a", "ann")]))[0] == "a"
 
 
-async def test_tables_of_one_owner_take_turns_and_bots_alone_come_last():
+async def test_tables_of_one_owner_take_turns_and_bots_alone_come_last() -> None:
     turns = Turns(1)
     await order_of(turns, [Place("x", "ann")])
     places = [Place("idle", "bo", True), Place("x", "ann"), Place("y", "ann")]
     assert await order_of(turns, places) == ["y", "x", "idle"]
 
 
-async def test_who_gives_up_waiting_takes_no_turn():
+async def test_who_gives_up_waiting_takes_no_turn() -> None:
     turns = Turns(1)
 
     async def think(table: str) -> None:
@@ -73,12 +73,14 @@ async def test_who_gives_up_waiting_takes_no_turn():
     assert turns.waiting == 0
 
 
-async def test_the_pool_of_one_process_serves_a_persons_table_before_fifty_of_bots(monkeypatch: pytest.MonkeyPatch):
+async def test_the_pool_of_one_process_serves_a_persons_table_before_fifty_of_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Given fifty tables of bots that wait, when a person's table asks, then it is served next."""
     monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "", "", LEVELS["warrior"].bot, Budget(2)))
     match = match_of("armorica", 2)
     asked = position(match, mover(match), "warrior")
-    thinkers, done = Thinkers(1), []
+    thinkers, done = BotPool(1), []
 
     async def think(place: Place) -> None:
         await thinkers.choose(asked, place)
@@ -98,7 +100,7 @@ async def test_the_pool_of_one_process_serves_a_persons_table_before_fifty_of_bo
     assert thinkers.thinking == 0
 
 
-async def test_at_a_real_server_a_person_does_not_wait_for_tables_of_bots(tmp_path: Path):
+async def test_at_a_real_server_a_person_does_not_wait_for_tables_of_bots(tmp_path: Path) -> None:
     """Given twenty tables where only Warriors play, when a person plays a Warrior, then theirs is always served next."""
     async with opened(tmp_path, bot_processes=1) as site, Visitor(site, "Ann") as ann:
         program, turns = Program(ann), site.app.state.drivers.thinkers.turns

@@ -11,11 +11,13 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from brehon.core import registry
+from tests.records import released
 from tests.server.conftest import opened
 from tests.server.hostile import COMPONENTS, RECORD_TEXTS, RECORDS, many_cards, mutated
 from tests.server.people import ADDRESS
@@ -51,17 +53,19 @@ async def record_by_form(client: httpx.AsyncClient, text: str) -> httpx.Response
 
 
 DOORS: dict[Upload, dict[str, Callable[[], str]]] = {
-    table_by_api: COMPONENTS,
-    table_by_form: COMPONENTS,
-    proof_by_api: RECORD_TEXTS,
-    record_by_api: RECORD_TEXTS,
-    record_by_form: RECORD_TEXTS,
+    table_by_api: COMPONENTS,  # type: ignore[dict-item]
+    table_by_form: COMPONENTS,  # type: ignore[dict-item]
+    proof_by_api: RECORD_TEXTS,  # type: ignore[dict-item]
+    record_by_api: RECORD_TEXTS,  # type: ignore[dict-item]
+    record_by_form: RECORD_TEXTS,  # type: ignore[dict-item]
 }
 ATTACKS = [(door, make, f"{door.__name__} {name}") for door, files in DOORS.items() for name, make in files.items()]
 
 
 @pytest.mark.parametrize(("door", "make"), [attack[:2] for attack in ATTACKS], ids=[attack[2] for attack in ATTACKS])
-async def test_each_of_them_is_refused_in_words(tmp_path: Path, door: Upload, make: Callable[[], str], caplog):
+async def test_each_of_them_is_refused_in_words(
+    tmp_path: Path, door: Upload, make: Callable[[], str], caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.WARNING)
     async with opened(tmp_path) as site, httpx.AsyncClient(transport=site, base_url=ADDRESS, timeout=60) as client:
         answer = await door(client, make())
@@ -118,10 +122,10 @@ async def send_all(server: Server, jobs: list[tuple[Upload, str]]) -> tuple[list
 def warm_server(folder: Path) -> Iterator[Server]:
     """A server that has checked a file and a record, so that its processes are there."""
     game = registry.game("armorica")
-    good = [
+    good: Any = [
         (table_by_api, game.read_builtin(game.default_components)),
-        (record_by_api, (RECORDS / "armorica-2-rules1.json").read_text("utf-8")),
-        (record_by_form, (RECORDS / "arrival-3-prevailed-rules1.json").read_text("utf-8")),
+        (record_by_api, (RECORDS / "armorica/v1/armorica-2.json").read_text("utf-8")),
+        (record_by_form, (RECORDS / "arrival/v1/arrival-3-prevailed.json").read_text("utf-8")),
     ]
     with Server(folder) as server:
         statuses, _ = asyncio.run(send_all(server, good))
@@ -136,7 +140,7 @@ def check(statuses: list[int], watch: Watch) -> None:
     assert watch.most - watch.before < GROWTH, watch.report()
 
 
-def test_a_server_that_is_attacked_answers_everybody_else_at_once(tmp_path: Path):
+def test_a_server_that_is_attacked_answers_everybody_else_at_once(tmp_path: Path) -> None:
     jobs = [(door, make()) for door, make, _ in ATTACKS]
     with warm_server(tmp_path) as server:
         statuses, watch = asyncio.run(send_all(server, jobs * 2))
@@ -145,7 +149,7 @@ def test_a_server_that_is_attacked_answers_everybody_else_at_once(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_500_mutations_of_the_attacks_do_no_harm(tmp_path: Path):
+def test_500_mutations_of_the_attacks_do_no_harm(tmp_path: Path) -> None:
     rng = random.Random("brehon uploads")
     jobs: list[tuple[Upload, str]] = []
     for number in range(MUTATIONS):
@@ -166,4 +170,4 @@ def smaller(door: Upload, make: Callable[[], str], rng: random.Random) -> str:
     game = registry.game("armorica")
     if door in (table_by_api, table_by_form):
         return game.read_builtin(rng.choice(game.builtin_components()))
-    return rng.choice(sorted(RECORDS.glob("*.json"))).read_text("utf-8")
+    return rng.choice(released()).read_text("utf-8")

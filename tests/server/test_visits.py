@@ -12,14 +12,16 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from brehon.server.asker import Asker
-from brehon.server.company import Company, voice_of
 from brehon.server.errors import Conflict
-from brehon.server.keys import digest
-from brehon.server.schema import Base, SeatRow
+from brehon.server.people.keys import digest
+from brehon.server.storage.schema import Base, SeatRow
+from brehon.server.table.chat import TableChat, voice_of
+from brehon.server.table.visit import Asker, visiting
 from tests.server.conftest import opened
 from tests.server.people import Visitor, links_of, seat_key
 from tests.server.test_seats import rows_of
+from tests.server.transport import Transport
+from tests.waiting import until
 
 BAN, FREE, RENEW = "ban", "free", "renew"
 
@@ -28,7 +30,7 @@ BAN, FREE, RENEW = "ban", "free", "renew"
 class Scene:
     """A table of Ann, who is the host, and Bo, who has to decide; Bo has a program with the key of his seat too."""
 
-    site: httpx.ASGITransport
+    site: Transport
     ann: Visitor
     bo: Visitor
     path: str
@@ -43,7 +45,7 @@ class Scene:
 
     @property
     def tables(self) -> Any:
-        return self.site.app.state.tables  # type: ignore[attr-defined]
+        return self.site.app.state.tables
 
     @property
     def api(self) -> str:
@@ -55,7 +57,7 @@ class Scene:
         values: dict[str, Any] = {"seat_key": digest("another key")}
         bans = [{"id": "b", "person": seat.session, "name": seat.name}] if what == BAN else []
         if what != RENEW:
-            free = {"kind": "friend", "name": "", "session": None, "auto": False}
+            free = {"kind": "friend", "name": "", "session": None, "auto": True}
             values = free | self.tables.keyring.columns(self.id, 1, seat.generation + 1)
         async with self.tables.store.changing(self.id, bans=bans) as change:
             where = (SeatRow.match == self.id, SeatRow.seat == 1)
@@ -105,7 +107,7 @@ async def plan_move(scene: Scene) -> httpx.Response:
 
 
 async def leave(scene: Scene) -> httpx.Response:
-    return await scene.bo.post(f"/leave/{scene.id}", data={"seat": 1})
+    return await scene.bo.post(f"{scene.path}/leave", data={"seat": 1})
 
 
 async def hook(scene: Scene) -> httpx.Response:
@@ -145,7 +147,7 @@ CASES = [
 ]
 
 
-async def a_scene(site: httpx.ASGITransport, ann: Visitor, bo: Visitor) -> Scene:
+async def a_scene(site: Transport, ann: Visitor, bo: Visitor) -> Scene:
     path = await ann.set_up("me", "friend", pace="days")
     await bo.join(links_of((await ann.get(path)).text)[0])
     await ann.post(f"{path}/start", data={"without": "1"})
@@ -165,13 +167,18 @@ async def a_scene(site: httpx.ASGITransport, ann: Visitor, bo: Visitor) -> Scene
     return scene
 
 
+def waiting(scene: Scene) -> int:
+    """How many wait for the table."""
+    return len(scene.tables.lock_of(scene.id)._waiters or ())
+
+
 @pytest.mark.parametrize("is_first", [True, False], ids=["change first", "request first"])
 @pytest.mark.parametrize(
     ("name", "act", "what", "refused"), CASES, ids=lambda value: value if isinstance(value, str) else ""
 )
 async def test_what_is_on_its_way_when_the_seat_is_lost_is_refused(
     tmp_path: Path, name: str, act: Act, what: str, refused: set[int], is_first: bool
-):
+) -> None:
     """Given a request that waits for the table, when the seat or its key is lost meanwhile, then nothing comes of the request
     after that. If the request has its turn before, it counts, and whatever was decided about the person then is not used again."""
     async with opened(tmp_path, bot_pause=30.0) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
@@ -187,15 +194,16 @@ async def test_what_is_on_its_way_when_the_seat_is_lost_is_refused(
                 return await scene.kept()
 
         async with scene.tables.at(scene.id) as table:
-            asking = asyncio.create_task(act(scene))  # type: ignore[arg-type]
-            await asyncio.sleep(0.15)  # it waits for the table now
+            asking: Any = asyncio.create_task(act(scene))  # type: ignore[arg-type]
+            await until(lambda: asking.done() or waiting(scene))
+            before_change = waiting(scene)
             if is_first:
                 await scene.store_change(table, what)
                 scene.tables.forget(scene.id)
                 before = await scene.kept()
             else:
                 changing = asyncio.create_task(late_change())
-                await asyncio.sleep(0.02)
+                await until(lambda: waiting(scene) > before_change)
         if not is_first:
             before = await changing
         answer = await asking
@@ -207,12 +215,12 @@ async def test_what_is_on_its_way_when_the_seat_is_lost_is_refused(
 
 
 async def say(scene: Scene, table: Any, asker: Asker) -> None:
-    company = Company(scene.tables.store, scene.tables.hub)
+    company = TableChat(scene.tables.store, scene.tables.hub)
     await company.say(table, voice_of(table, asker), "one last word")
 
 
 async def write_note(scene: Scene, table: Any, asker: Asker) -> None:
-    company = Company(scene.tables.store, scene.tables.hub)
+    company = TableChat(scene.tables.store, scene.tables.hub)
     await company.write_note(table, voice_of(table, asker), "I come back")
 
 
@@ -223,7 +231,9 @@ async def decide(scene: Scene, table: Any, asker: Asker) -> None:
 
 
 @pytest.mark.parametrize("late", [say, write_note, decide])
-async def test_a_ban_at_another_worker_stops_what_this_one_is_about_to_store(tmp_path: Path, new_database, late):
+async def test_a_ban_at_another_worker_stops_what_this_one_is_about_to_store(
+    tmp_path: Path, new_database: Callable[[], str], late: Any
+) -> None:
     """Given two workers, when one has looked who asks and the other bans that person, then the first stores nothing."""
     address = new_database()
     async with (
@@ -232,18 +242,18 @@ async def test_a_ban_at_another_worker_stops_what_this_one_is_about_to_store(tmp
         Visitor(one, "Bo") as bo,
         Visitor(two, "Ann") as ann,
     ):
-        scene, there = await a_scene(one, ann, bo), two.app.state.tables  # type: ignore[attr-defined]
+        scene, there = await a_scene(one, ann, bo), two.app.state.tables
         async with scene.tables.at(scene.id) as table:
             asker = Asker(table.seats[1].session, "Bo")
         kept: list[list[str]] = []
 
         async def act() -> None:
-            async with scene.tables.visit(scene.id, asker) as (table, who):
-                assert who.seats == [1]
+            async with visiting(scene.tables, scene.id, asker) as visit:
+                assert visit.who.seats == [1]
                 async with there.at(scene.id) as elsewhere:
                     await scene.store_change(elsewhere, BAN)
                 kept.append(await scene.kept())
-                await late(scene, table, asker)
+                await visit.do(lambda: late(scene, visit.table, asker))
 
         with pytest.raises(Conflict):
             await act()

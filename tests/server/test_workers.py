@@ -13,10 +13,11 @@ import httpx
 import pytest
 
 from brehon.core.lock import number_hash
-from brehon.server.live import changes
-from brehon.server.services import Tables
+from brehon.server.table.tables import Tables
+from brehon.server.web.streams import changes
 from tests.server.conftest import opened
 from tests.server.people import Program, Visitor, key, links_of
+from tests.server.transport import Transport
 
 
 @asynccontextmanager
@@ -25,8 +26,8 @@ async def two_workers(folder: Path, database: str) -> AsyncIterator[tuple[httpx.
         yield one, two
 
 
-def tables_of(site: httpx.ASGITransport) -> Tables:
-    return site.app.state.tables  # type: ignore[attr-defined, no-any-return]
+def tables_of(site: Transport) -> Tables:
+    return site.app.state.tables  # type: ignore[no-any-return]
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ async def workers(
         yield both
 
 
-async def test_a_game_can_be_played_with_every_other_request_at_another_worker(workers):
+async def test_a_game_can_be_played_with_every_other_request_at_another_worker(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         first, second = Program(ann), Program(bo)
@@ -54,7 +55,7 @@ async def test_a_game_can_be_played_with_every_other_request_at_another_worker(w
             assert (await there.look(ticket))["ply"] == answer.json()["ply"]
 
 
-async def test_of_two_moves_at_two_workers_for_the_same_ply_one_is_refused(workers):
+async def test_of_two_moves_at_two_workers_for_the_same_ply_one_is_refused(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("me", "me")
@@ -68,7 +69,7 @@ async def test_of_two_moves_at_two_workers_for_the_same_ply_one_is_refused(worke
             assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
-async def test_a_seat_that_was_taken_at_one_worker_is_taken_at_the_other(workers):
+async def test_a_seat_that_was_taken_at_one_worker_is_taken_at_the_other(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo, Visitor(one, "Cy") as cy:
         path = await ann.set_up("me", "friend")
@@ -79,7 +80,7 @@ async def test_a_seat_that_was_taken_at_one_worker_is_taken_at_the_other(workers
         assert (await cy.post(httpx.URL(link).path, data={"name": "Cy"})).status_code == 403
 
 
-async def test_a_number_that_comes_with_the_start_at_another_worker_does_not_spoil_the_proof(workers):
+async def test_a_number_that_comes_with_the_start_at_another_worker_does_not_spoil_the_proof(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("friend", "friend")
@@ -104,13 +105,13 @@ async def test_a_number_that_comes_with_the_start_at_another_worker_does_not_spo
         assert (await bo.get(f"/table/{ticket['id']}/verify")).status_code == 200
 
 
-async def test_pages_at_one_worker_are_rung_when_somebody_moves_at_the_other(workers):
+async def test_pages_at_one_worker_are_rung_when_somebody_moves_at_the_other(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann:
         ticket = await Program(ann).create("me", "me")
         state = await Program(ann).look(ticket)
         closing = anyio.Event()
-        bell = changes(tables_of(two), ticket["id"], closing)
+        bell: Any = changes(tables_of(two), ticket["id"], closing)
         assert await anext(bell) == state["ply"]
         mover = state["movers"][0]
         action = (await Program(ann).look(ticket, mover))["legal"][0]["action"]
@@ -121,7 +122,7 @@ async def test_pages_at_one_worker_are_rung_when_somebody_moves_at_the_other(wor
         await bell.aclose()
 
 
-async def test_bots_of_a_match_are_played_by_one_worker_at_a_time(workers):
+async def test_bots_of_a_match_are_played_by_one_worker_at_a_time(workers: Any) -> None:
     one, _ = workers
     claims = [site.app.state.drivers.claims for site in workers]
     async with Visitor(one, "Ann") as ann:
@@ -134,7 +135,7 @@ async def test_bots_of_a_match_are_played_by_one_worker_at_a_time(workers):
     assert await claims[1].take("m")
 
 
-async def test_bots_of_a_worker_that_has_gone_are_taken_over(tmp_path: Path, new_database: Callable[[], str]):
+async def test_bots_of_a_worker_that_has_gone_are_taken_over(tmp_path: Path, new_database: Callable[[], str]) -> None:
     address = new_database()
     async with opened(tmp_path, database=address, sweep=0.2) as one:
         ticket, ply = await left_at_a_bots_turn(tmp_path / "two", address)
@@ -155,7 +156,7 @@ async def left_at_a_bots_turn(folder: Path, address: str) -> tuple[dict[str, Any
     return ticket, state["ply"]
 
 
-async def test_a_request_is_made_at_one_worker_and_answered_at_the_other(workers):
+async def test_a_request_is_made_at_one_worker_and_answered_at_the_other(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("me", "me")
@@ -172,7 +173,7 @@ async def test_a_request_is_made_at_one_worker_and_answered_at_the_other(workers
         assert (await Program(ann).look(ticket, mover))["ply"] == moved + 1
 
 
-async def test_of_two_workers_that_see_the_same_deadline_one_seats_the_bot(workers):
+async def test_of_two_workers_that_see_the_same_deadline_one_seats_the_bot(workers: Any) -> None:
     one, two = workers
     async with Visitor(one, "Ann") as ann, Visitor(two, "Bo") as bo:
         ticket = await Program(ann).create("me", "me", pace={"bank": 1, "at_end": "bot", "level": "wanderer"})

@@ -1,4 +1,4 @@
-"""Cottar: looks one step ahead and takes what looks best today."""
+"""Cottar: looks one step ahead and takes what looks best now."""
 
 from random import Random
 from typing import final
@@ -9,19 +9,20 @@ from brehon.core.contract import View
 
 @final
 class Cottar(Bot):
-    """One-ply greedy by the game's hand-made evaluation, from a state that its view allows; ties are drawn."""
+    """One-ply greedy by the game's hand-made evaluation, from a state that its view allows; ties are broken at random."""
 
     def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
         if len(legal) == 1:
             return legal[0]
         seat = view.seat
         before = view.determinize(rng)
+        evaluator = before.evaluator()
         best: list[int] = []
         highest = 0.0
         for action in legal:
             after = before.clone()
             after.apply(action, None)
-            value = after.estimate(seat)
+            value = evaluator.estimate(after, seat)
             if not best or value > highest + 1e-9:
                 best = [action]
                 highest = value

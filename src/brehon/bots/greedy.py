@@ -4,13 +4,13 @@ from random import Random
 from typing import final
 
 from brehon.bots.base import Bot, Budget
-from brehon.bots.judge import Judge
+from brehon.bots.evaluation import Judge
 from brehon.core.contract import View
 
 
 @final
 class Greedy(Bot):
-    """Takes the action after which the judge gives it the largest share, in a state that its view allows; ties are drawn."""
+    """Takes the action after which the judge gives it the largest share, in a state that its view allows; ties are broken at random."""
 
     def __init__(self, judge: Judge) -> None:
         self.judge: Judge = judge

@@ -1,16 +1,16 @@
 """Information-set Monte Carlo tree search: looks ahead in games that are possible as far as the searching seat knows.
 
-One tree from the searching seat's side (Cowling, Powley and Whitehouse 2012: single observer): a node stands for what this seat has
-seen since the root, so nothing hidden from it can split a node. One tree per seat would let rivals keep secrets as well, but at the
-budgets of a person's patience, and in games as open as ours, its statistics would be spread too thin.
+One tree from the searching seat's side (Cowling, Powley and Whitehouse 2012: single observer): a node represents what this seat has
+seen since the root, so nothing hidden from it can split a node. One tree per seat would let rivals keep secrets too, but with the
+short budgets that people accept, and in games as open as ours, its statistics would be spread too thin.
 
 Each iteration draws one state that the view allows, walks down the tree by UCT, opens one node and lets a Judge say how it ends:
 
 - A seat's decisions are chosen among what is legal in this state. How often an action was legal, not how often the node was visited,
   drives its exploration (availability counts).
-- Opening a node puts its actions in order by the Judge, so that a budget smaller than the number of moves goes to the better ones.
-- Choices made in secret together are one step: each seat has statistics of its own that ignore the others' choices, and only what
-  all of them chose together leads on. So nobody answers a choice that is still sealed.
+- Opening a node sorts its actions by the Judge, so that a budget smaller than the number of moves goes to the better ones.
+- Secret simultaneous choices are one step: each seat has its own statistics that ignore the others' choices, and only what
+  all of them chose together leads on. So no one reacts to a choice that is still secret.
 - Draws are drawn by weight, and what the searching seat sees of them leads to different nodes.
 - The value of a leaf is a win share for each seat; each decision is credited with the share of the seat that made it (max-n).
 """
@@ -23,7 +23,8 @@ from time import perf_counter
 from typing import Final, final
 
 from brehon.bots.base import UNSEEN, Analysis, Bot, Budget, sees
-from brehon.bots.judge import Judge
+from brehon.bots.evaluation import Judge
+from brehon.bots.tree import Arms, Node
 from brehon.core.contract import CHANCE, OVER, State, View
 from brehon.core.play import any_of, draw
 
@@ -31,12 +32,12 @@ STEP: Final = 1 << 14  # more than any game has actions: several choices are pac
 DEFAULT: Final = 200  # iterations where the budget has no limit
 LONG: Final = 20  # decisions: a playout that may be longer compares half as many actions in each
 JITTER: Final = 1e-6  # of the priors of equal actions
-ENOUGH: Final = 16  # iterations after which the speed of a search by the clock is known well enough to foretell its end
+ENOUGH: Final = 16  # iterations after which the speed of a timed search is known well enough to predict its end
 
 
 @final
 class Settings:
-    """What a search is tuned by."""
+    """The parameters of a search."""
 
     def __init__(
         self,
@@ -49,80 +50,29 @@ class Settings:
         floor: float = 0.02,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
-        self.order: float = order  # how steeply the Judge's order of moves favours the first ones
-        self.turns: int = turns  # a playout ends when the turn has passed so often ...
+        self.order: float = order  # how strongly the Judge's order of moves favours the first ones
+        self.turns: int = turns  # a playout ends when the turn has passed so many times ...
         self.plies: int = plies  # ... or after so many decisions; -1: as judge and game propose
         self.width: int = width  # actions that a playout compares in each decision, unless it is LONG
-        self.floor: float = floor  # smaller differences of shares are not blown up to all or nothing
+        self.floor: float = floor  # smaller differences of shares are not scaled up to all or nothing
         self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
-
-
-@final
-class Arms:
-    """The decision of one seat at one node: its actions, how often they were possible and taken, and with what success."""
-
-    def __init__(self) -> None:
-        self.actions: list[int] = []
-        self.place: dict[int, int] = {}  # [action] index into the lists
-        self.prior: list[float] = []
-        self.possible: list[float] = []  # how often it was legal here
-        self.taken: list[float] = []
-        self.won: list[float] = []  # sum of the seat's shares
-        self.visits: float = 0.0
-        self.sum: float = 0.0
-
-    def add(self, action: int, prior: float) -> None:
-        self.place[action] = len(self.actions)
-        self.actions.append(action)
-        self.prior.append(prior)
-        self.possible.append(0.0)
-        self.taken.append(0.0)
-        self.won.append(0.0)
-
-    def indices(self, legal: list[int]) -> list[int]:
-        """Where the legal actions are; those never seen before get a place."""
-        out: list[int] = []
-        for action in legal:
-            if action not in self.place:
-                self.add(action, 1.0 / float(len(legal)))
-            out.append(self.place[action])
-        return out
-
-    def credit(self, index: int, share: float) -> None:
-        self.taken[index] += 1.0
-        self.won[index] += share
-        self.visits += 1.0
-        self.sum += share
-
-
-@final
-class Node:
-    """What the searching seat has seen since the root."""
-
-    def __init__(self) -> None:
-        self.arms: dict[int, Arms] = {}  # [seat]
-        self.next: dict[int, Node] = {}  # [action, outcome, several packed choices, or UNSEEN]
-        self.drawn: list[int] = []  # outcomes of a draw in the order of their coming, with repetitions
-
-    def after(self, step: int) -> Node:
-        found = self.next.get(step)
-        if found is None:
-            found = Node()
-            self.next[step] = found
-        return found
 
 
 @final
 class Search:
     """One search: a root, a judge and a budget."""
 
-    def __init__(self, view: View, judge: Judge, settings: Settings, rng: Random, root: Node | None = None) -> None:
+    def __init__(
+        self, view: View, judge: Judge, settings: Settings, rng: Random, root: Node | None = None,
+        only: list[int] | None = None,
+    ) -> None:  # fmt: skip
         self.view: View = view
         self.seat: int = view.seat
         self.judge: Judge = judge
         self.settings: Settings = settings
         self.rng: Random = rng
-        self.root: Node = Node() if root is None else root  # one that an earlier search has come to is taken further
+        self.root: Node = Node() if root is None else root  # a root that an earlier search has reached is extended
+        self.only: list[int] | None = only  # the moves to compare at the root; None: all that are legal
         self.iterations: int = 0
         self.speed: float = 0.0  # iterations a second
         self.shares: list[float] = [0.0] * view.n_seats
@@ -142,7 +92,7 @@ class Search:
     def run(self, budget: Budget, speed: float = 0.0) -> None:
         """Look ahead until the budget is used up, or until more of it cannot change the choice.
 
-        What an earlier search has done counts as part of the budget; `speed` says how many iterations a second it made.
+        The work of an earlier search counts as part of the budget; `speed` is its number of iterations per second.
         """
         most = float(budget.iterations)
         if budget.iterations <= 0 and budget.seconds <= 0.0:
@@ -152,7 +102,10 @@ class Search:
             seconds -= self.before / speed
         begin = perf_counter()
         done = self.before
+        stop = budget.stop
         while most <= 0.0 or done < most:
+            if stop is not None and done > 0.0 and stop.is_set():
+                break
             if most > 0.0 and done > 0.0 and self.is_decided(most - done):
                 break
             if budget.seconds > 0.0:
@@ -167,7 +120,7 @@ class Search:
         self.speed = float(self.iterations) / spent if self.iterations >= ENOUGH and spent > 0.0 else speed
 
     def is_decided(self, left: float) -> bool:
-        """Whether the runner-up could not catch up any more in so many iterations."""
+        """Whether the runner-up can no longer catch up in so many iterations."""
         arms = self.root.arms[self.seat]
         first = second = 0.0
         for taken in arms.taken:
@@ -178,7 +131,7 @@ class Search:
         return first - second > left
 
     def iterate(self) -> None:
-        """Draw a possible state, walk down, open a node, judge, and credit everybody on the way."""
+        """Draw a possible state, walk down, open a node, judge, and credit every decision on the way."""
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
@@ -230,11 +183,11 @@ class Search:
             node = node.after(action if sees(self.seat, seen) else UNSEEN)
 
     def is_new(self, state: State, node: Node, movers: int) -> bool:
-        """Whether somebody of several who choose together chooses at this node for the first time."""
+        """Whether one of several seats that choose together chooses at this node for the first time."""
         return any(movers >> seat & 1 and seat not in node.arms for seat in range(state.n_seats))
 
     def step_by_chance(self, state: State, node: Node) -> Node:
-        """Draw by weight. At a node that has met many outcomes already, one of these comes again, as often as it has come."""
+        """Draw by weight. At a node with many known outcomes, one of these is drawn again, as often as it has come up."""
         seen = state.witnesses()
         if not sees(self.seat, seen):
             state.apply(draw(state, self.rng), None)
@@ -242,7 +195,7 @@ class Search:
         met = float(len(node.next))
         visits = float(len(node.drawn))
         outcome = -1
-        # in another of the possible states somebody may have had to decide here: then nothing was drawn yet
+        # in another of the possible states a seat may have had to decide here: then nothing was drawn yet
         if visits > 0.0 and met > self.settings.widen * sqrt(visits + 1.0):
             outcome = node.drawn[int(self.rng.random() * visits)]
             if outcome not in state.legal():
@@ -254,7 +207,7 @@ class Search:
         return node.after(outcome)
 
     def step_together(self, state: State, node: Node, movers: int) -> Node:
-        """Secret choices made together: everybody chooses before anybody's choice is carried out."""
+        """Secret simultaneous choices: all seats choose before any choice is carried out."""
         step = 0
         seats: list[int] = []
         chosen: list[int] = []
@@ -272,7 +225,9 @@ class Search:
         return node.after(step)
 
     def select(self, state: State, node: Node, seat: int, legal: list[int]) -> int:
-        """The action to try next: promising by success, by the Judge's order, or because it was tried seldom."""
+        """The action to try next: promising by success, by the Judge's order, or because it was rarely tried."""
+        if self.only is not None and node is self.root and seat == self.seat:
+            legal = self.only
         arms = node.arms.get(seat)
         if arms is None:
             arms = self.open_arms(state, seat, legal)
@@ -299,7 +254,7 @@ class Search:
         return arms.actions[best]
 
     def open_arms(self, state: State, seat: int, legal: list[int]) -> Arms:
-        """Put the actions in order: the first by the Judge gets the greatest prior, the next ones less and less."""
+        """Sort the actions: the first by the Judge gets the greatest prior, the next ones less and less."""
         rates: list[float] = []
         for action in legal:
             after = state.clone()
@@ -317,14 +272,14 @@ class Search:
             weights.append(weight)
             total += weight
         movers = state.movers()
-        jitter = 0.0 if movers & (movers - 1) else JITTER  # those who choose in secret must meet evenly
+        jitter = 0.0 if movers & (movers - 1) else JITTER  # seats that choose in secret must meet evenly
         for i in range(len(legal)):
-            # among equals the lot decides: the lowest number may be a seat, and would be favoured for ever
+            # ties are broken at random: the lowest number may be a seat, and would always be favoured
             arms.add(legal[i], weights[i] / total * (1.0 + jitter * self.rng.random()))
         return arms
 
     def favourite(self, legal: list[int]) -> int:
-        """The legal action that was tried most often; of several, the one with the most success, then the one put first."""
+        """The legal action that was tried most often; among ties, the most successful one, then the one sorted first."""
         arms = self.root.arms[self.seat]
         best = -1
         for i in arms.indices(legal):
@@ -336,12 +291,12 @@ class Search:
         return arms.actions[best]
 
     def play_out(self, state: State) -> None:
-        """A little further by a simple policy, until the turn has passed on, for the middle of a turn is hard to judge."""
+        """Play a little further by a simple policy, until the turn has passed, because the middle of a turn is hard to judge."""
         settings = self.settings
         turns = settings.turns if settings.turns >= 0 else self.judge.horizon(state)
         last = -1
         plies = 0
-        most = settings.plies if settings.plies >= 0 else state.playout()
+        most = settings.plies if settings.plies >= 0 else state.evaluator().playout(state)
         width = settings.width if most <= LONG else (settings.width + 1) // 2
         while plies < most:
             mover = state.to_move()
@@ -397,7 +352,7 @@ class Searcher(Bot):
         return search.favourite(legal)
 
     def evaluate(self, view: View, legal: list[int], budget: Budget, rng: Random) -> Analysis:
-        """The win share of each seat and the visits of each legal action, as the search has found them."""
+        """The win share of each seat and the visits of each legal action, as found by the search."""
         if len(legal) == 1:
             return Analysis(self.judge.shares(view.determinize(rng)), [0], [0.0], 0)
         search = Search(view, self.judge, self.settings, rng)
@@ -415,9 +370,9 @@ class Searcher(Bot):
 
 @final
 class Seated(Bot):
-    """A searcher in one seat of one game: what its last search knows about what has come to pass since counts for the next.
+    """A searcher in one seat of one game: it reuses the part of its last search that matches what has happened since.
 
-    It must be told everything that its seat sees (`see`); where the tree does not lead on, it begins anew.
+    It must get everything that its seat sees (`see`); where the tree does not continue, it starts again.
     """
 
     def __init__(self, judge: Judge, settings: Settings) -> None:
@@ -439,6 +394,6 @@ class Seated(Bot):
         self.speed = search.speed
         action = search.favourite(legal)
         chosen = search.root.next.get(action)
-        if chosen is not None:  # what would have followed another choice is of no use any more
+        if chosen is not None:  # the branches of other choices are no longer needed
             search.root.next = {action: chosen}
         return action

@@ -2,7 +2,7 @@
 
 from typing import final
 
-from brehon.bots.judge import Hand, Judge, result, softmax
+from brehon.bots.evaluation import Hand, Judge, result, softmax
 from brehon.core.contract import OVER, State
 
 
@@ -58,7 +58,7 @@ class Model:
 
 @final
 class Learned(Judge):
-    """Judges by what self-play has taught it about one game."""
+    """Judges by what it has learned about one game from self-play."""
 
     def __init__(self, model: Model) -> None:
         self.model: Model = model
@@ -67,26 +67,27 @@ class Learned(Judge):
     def shares(self, state: State) -> list[float]:
         if state.to_move() == OVER:
             return result(state)
-        return softmax([self.model.prospects(state.features(seat)) for seat in range(state.n_seats)], 1.0)
+        evaluator = state.evaluator()
+        return softmax([self.model.prospects(evaluator.features(state, seat)) for seat in range(state.n_seats)], 1.0)
 
     def rate(self, state: State, seat: int) -> float:
-        """By hand: putting moves in order is asked thirty times as often as shares, and the hand-made estimate is fast."""
+        """By hand: sorting moves is requested thirty times as often as shares, and the hand-made estimate is fast."""
         return self.hand.rate(state, seat)
 
     def horizon(self, state: State) -> int:
-        """To the end of the turn: what the others' answer is worth has been learned, and time goes to more looks ahead instead."""
+        """To the end of the turn: the value of the others' reaction has been learned, so the time goes to more iterations instead."""
         return 1
 
 
 @final
 class Taught(Judge):
-    """Judges any game: by the weights that come with it, by hand where there are none."""
+    """Judges any game: by the weights that come with it, by hand if there are none."""
 
     def __init__(self) -> None:
         self.judges: dict[str, Judge] = {}
 
     def judge(self, state: State) -> Judge:
-        name = state.game_name()
+        name = state.evaluator().game
         found = self.judges.get(name)
         if found is None:
             from brehon.bots.weights import has_weights, learned  # which imports this module

@@ -9,7 +9,7 @@ from brehon.core.contract import View
 
 @final
 class Wanderer(Bot):
-    """Any legal action, each as likely as the others."""
+    """Any legal action, all equally likely."""
 
     def choose(self, view: View, legal: list[int], budget: Budget, rng: Random) -> int:
         return legal[int(rng.random() * len(legal))]

@@ -21,7 +21,7 @@ class BadWeights(BrehonError):
 
 
 class Weights(NamedTuple):
-    """What a file holds: for whom it was made, the numbers, and how they came about."""
+    """What a file holds: for which game it was made, the numbers, and how they were made."""
 
     game: str
     features: list[str]
@@ -53,7 +53,7 @@ def write_weights(weights: Weights) -> str:
 
 
 def read_weights(text: str, game: Game, names: list[str]) -> Weights:
-    """Check a file against the game that it is to judge, and its feature names."""
+    """Check a file against the game that it will judge, and its feature names."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -110,10 +110,10 @@ def shipped(game_name: str) -> Weights:
     text = game.read_weights()
     if not text:
         raise BadWeights(f"{game.title} comes without a learned evaluation; make one: brehon lab train {game.name}")
-    return read_weights(text, game, registry.make_ruleset(game, game.seats[0]).feature_names())
+    return read_weights(text, game, registry.make_ruleset(game, game.seats[0]).evaluator().feature_names())
 
 
 @cache
 def learned(game_name: str) -> Learned:
-    """The judge that comes with a game; `State.game_name()` says which."""
+    """The judge that comes with a game; `Evaluator.game` says which."""
     return Learned(shipped(game_name).model())

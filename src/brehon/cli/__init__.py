@@ -1,1 +1,1 @@
-"""The terminal program. One thin module per command; main.py puts them together."""
+"""The terminal program. One thin module per command; main.py combines them."""

@@ -1,4 +1,4 @@
-"""`brehon check`: is what the server keeps whole, and can it be written?"""
+"""`brehon check`: is the server's data intact and writable?"""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from brehon.cli.errors import BadInput
 from brehon.cli.screen import GOOD, Lang, out, speaker
 from brehon.cli.storage import DatabaseUrl, DataDir, folder
 from brehon.core.nouns import MATCHES, PLIES, counted
-from brehon.core.text import N_, NN_, Message, Speaker
+from brehon.core.text import N_, NN_, Message, Number, Speaker
 
 if TYPE_CHECKING:
-    from brehon.server.database import Database
     from brehon.server.settings import Settings
+    from brehon.server.storage.database import Database
 
 
 def check(
@@ -29,8 +29,8 @@ def check(
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Look for damage in what the server keeps, also while it runs. Exit code 0: none was found."""
-    from brehon.server.database import Database
     from brehon.server.settings import Settings
+    from brehon.server.storage.database import Database
 
     say = speaker(lang)
     settings = Settings(folder(data_dir), database=database_url)
@@ -64,7 +64,7 @@ def check(
 
 
 def _check_file(say: Speaker, settings: Settings, file: Path, deep: bool) -> None:
-    from brehon.server.integrity import check_file
+    from brehon.server.storage.integrity import check_file
 
     if not file.is_file():
         text = N_("there is no database in %(folder)s; name the right folder with --data-dir DIR")
@@ -75,13 +75,13 @@ def _check_file(say: Speaker, settings: Settings, file: Path, deep: bool) -> Non
 
     begin = time.monotonic()
     check_file(file, deep, progress=still)
-    took = f"{time.monotonic() - begin:.1f}"
+    took = Number(time.monotonic() - begin)
     text = N_("%(file)s, %(size)s MB: no damage found, in %(seconds)s s.")
-    _good(say, Message(text, file=str(file), size=f"{file.stat().st_size / 1e6:.1f}", seconds=took))
+    _good(say, Message(text, file=str(file), size=Number(file.stat().st_size / 1e6), seconds=took))
 
 
 async def _check_tables(database: Database) -> dict[str, int]:
-    from brehon.server.integrity import check_tables
+    from brehon.server.storage.integrity import check_tables
 
     try:
         return await check_tables(database)
@@ -90,10 +90,10 @@ async def _check_tables(database: Database) -> dict[str, int]:
 
 
 def _replay_all(settings: Settings) -> int:
-    """What no check of pages can see: a changed letter in a move. How many matches were replayed."""
-    from brehon.server.backup import check_backup, write_backup
+    """Finds what no check of pages can see: a changed letter in a move. Returns how many matches were replayed."""
+    from brehon.server.storage.backup import check_backup, write_backup
 
-    with tempfile.TemporaryDirectory(dir=settings.data_dir) as place:  # for the owner alone, as everything there
+    with tempfile.TemporaryDirectory(dir=settings.data_dir) as place:  # readable by the owner only, as everything there
         file = Path(place) / "check.jsonl"
         asyncio.run(write_backup(settings, file))
         return check_backup(file)

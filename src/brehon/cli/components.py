@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import BAD, DIM, GOOD, Lang, clean, err, out, problem_line, speaker
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.errors import BadComponents
 from brehon.core.limits import BadText, read_toml
+from brehon.core.rulesets import read_components
 from brehon.core.text import N_, NN_, Message
 
 app = typer.Typer(
@@ -36,7 +36,7 @@ def check(
     Exit code 0 if it can be played with (warnings are allowed), 2 if not.
     """
     say = speaker(lang)
-    source = files.components_text(file)
+    source = read_components(file)
     owner = registry.game(game) if game else guess(source, file)
     problems = owner.check_components(source, str(file))
     errors = [problem for problem in problems if problem.is_error]
@@ -79,7 +79,7 @@ def export(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A built-in set.", show_default="the default set")] = "",
     lang: Lang = None,
 ) -> None:
-    """Write a built-in set to the standard output, to be changed: brehon components export armorica > my.toml"""
+    """Write a built-in set to the standard output, as a start for your own: brehon components export armorica > my.toml"""
     speaker(lang)
     owner = registry.game(game)
     sys.stdout.write(registry.builtin(owner, name or owner.default_components).source)

@@ -1,4 +1,4 @@
-"""Files of the terminal program: where records lie, and how they are read and written so that nothing gets lost."""
+"""Files of the terminal program: where records are, and how they are read and written so that nothing gets lost."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from pathlib import Path
 from secrets import token_hex
 
 from brehon.cli.errors import BadInput
-from brehon.core import registry
-from brehon.core.contract import Components, Game
-from brehon.core.errors import BadComponents, Problem
+from brehon.core.contract import Game
 from brehon.core.limits import BadText, check_json
-from brehon.core.match import Match, replay
+from brehon.core.match import Match
 from brehon.core.record import MAX_BYTES, read_record
-from brehon.core.text import N_, Message
-
-MAX_COMPONENTS = 1_000_000  # bytes; longer component files are refused unread
+from brehon.core.text import N_
+from brehon.core.verification import replay
 
 
 def data_folder() -> Path:
@@ -39,11 +36,11 @@ def new_record_path(game: Game) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file so that at every moment either the old or the whole new text is there, on the disk."""
+    """Write a file so that at every moment either the old or the complete new text is on the disk."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, text)
-    except OSError as error:  # told with the name that the person knows, not with that of the passing file
+    except OSError as error:  # reported with the name that the person knows, not that of the temporary file
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
@@ -62,7 +59,7 @@ def _replace(path: Path, text: str) -> None:
 
 
 def stamp(path: Path) -> str:
-    """Differs after every writing of a file; empty if it is not there."""
+    """Changes with every write of a file; empty if the file does not exist."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -71,9 +68,9 @@ def stamp(path: Path) -> str:
 
 
 def must_be_new(path: Path) -> None:
-    """Never write over a file that somebody may still want."""
+    """Never overwrite a file that may still be needed."""
     if path.exists():
-        text = N_("there is already something at %(file)s; go on with it by --resume %(file)s, or choose another name")
+        text = N_("%(file)s already exists; continue it with --resume %(file)s, or choose another name")
         raise BadInput(text, file=str(path))
 
 
@@ -87,7 +84,7 @@ def must_be_writable(path: Path) -> None:
 
 
 def read(path: Path, limit: int) -> str | None:
-    """A text file; None if it is longer than that or no text."""
+    """A text file; None if it is longer than that or not text."""
     with path.open("rb") as file:
         raw = file.read(limit + 1)
     if len(raw) > limit:
@@ -106,27 +103,10 @@ def read_match(path: Path) -> Match:
 def record_text(path: Path) -> str:
     found = read(path, MAX_BYTES)
     if found is None:
-        text = N_("%(file)s is not a record: it is no UTF-8 text of at most %(limit)s bytes")
+        text = N_("%(file)s is not a record: a record is UTF-8 text of at most %(limit)s bytes")
         raise BadInput(text, file=str(path), limit=MAX_BYTES)
     try:
         check_json(found, MAX_BYTES)
     except BadText as error:
         raise BadInput(N_("%(file)s is not a record: %(why)s"), file=str(path), why=error.message) from None
     return found
-
-
-def components_text(path: Path) -> str:
-    text = read(path, MAX_COMPONENTS)
-    if text is None:
-        problem = Problem("K-1", Message(N_("not a UTF-8 text of at most %(limit)s bytes"), limit=MAX_COMPONENTS))
-        raise BadComponents(str(path), [problem])
-    return text
-
-
-def load_components(game: Game, wanted: str | None) -> Components:
-    """The built-in set of this name, or the component file at this path; the default set if nothing is asked for."""
-    if wanted is None:
-        return registry.builtin(game, game.default_components)
-    if wanted in game.builtin_components():
-        return registry.builtin(game, wanted)
-    return game.load_components(components_text(Path(wanted)), wanted)

@@ -1,4 +1,4 @@
-"""brehon games: what can be played."""
+"""brehon games and brehon levels: what can be played, and with which bots."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from brehon.bots.levels import LEVELS
-from brehon.cli.screen import DIM, STRONG, Lang, out, speaker
+from brehon.bots.levels import LEVELS, own_bots, player
+from brehon.bots.own import BotFailed
+from brehon.cli.screen import BAD, DIM, STRONG, Lang, out, speaker
 from brehon.core import registry
 from brehon.core.contract import Game, Option
 from brehon.core.text import N_, Message, Speaker
@@ -25,10 +26,31 @@ def games(
     for name in [registry.game(game).name] if game else registry.names():
         describe(registry.game(name), say)
     out().print(Text(say.word(N_("Bots")), STRONG))
+    out().print(Padding(describe_levels(say), (0, 0, 0, 2)))
+
+
+def levels(lang: Lang = None) -> None:
+    """The bots that can be picked: the levels, and those of other packages. Each of these is loaded, and what is wrong with it is shown."""
+    say = speaker(lang)
+    out().print(describe_levels(say))
+    for own in own_bots():
+        problem: Message | str | None = own.problem
+        if problem is None:
+            try:
+                player(own.name)
+            except BotFailed as error:
+                problem = error.said(say)
+        where = Message(N_("%(name)s: %(target)s of the package %(package)s"), name=own.name, target=own.target, package=own.package)  # fmt: skip
+        out().print(Text(say(where), DIM), soft_wrap=True)
+        if problem is not None:
+            out().print(Text("  " + say(problem), BAD), soft_wrap=True)
+
+
+def describe_levels(say: Speaker) -> Table:
     grid = Table.grid(padding=(0, 2))
     for level in LEVELS.values():
         grid.add_row(Text(level.name), Text(say.word(level.text)))
-    out().print(Padding(grid, (0, 0, 0, 2)))
+    return grid
 
 
 def describe(game: Game, say: Speaker) -> None:
@@ -45,7 +67,7 @@ def describe(game: Game, say: Speaker) -> None:
     out().print(Padding(grid, (0, 0, 0, 2)))
     for option in game.options:
         out().print(Padding(describe_option(option, say), (0, 0, 0, 2)))
-    out().print(Padding(Text(say.word(N_("* is what is played if nothing else is asked for")), DIM), (0, 0, 1, 2)))
+    out().print(Padding(Text(say.word(N_("* marks the default")), DIM), (0, 0, 1, 2)))
 
 
 def describe_option(option: Option, say: Speaker) -> Table:
@@ -60,7 +82,7 @@ def describe_option(option: Option, say: Speaker) -> Table:
         seats = Message(N_("or seats, counted from 1, with a plus between them, as in %(example)s"), example="2+5")
         grid.add_row(Text(f"    {say(seats)}"))
     if not option.choices:
-        span = Message(N_("a whole number from %(low)s to %(high)s, %(default)s if nothing else is asked for"),
+        span = Message(N_("a whole number from %(low)s to %(high)s, default %(default)s"),
                        low=option.low, high=option.high, default=option.default)  # fmt: skip
         grid.add_row(Text(f"  * {say(span)}"))
     return grid

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brehon.cli import lab_balance, lab_dataset, lab_train
+from brehon.cli import lab_balance, lab_calibrate, lab_dataset, lab_puzzles, lab_train
 from brehon.cli.errors import BadInput
 from brehon.cli.screen import Lang, speaker
 from brehon.core.text import N_
@@ -17,12 +17,12 @@ app = typer.Typer(help="Measure bots and games: duels, ladders and what else tak
 NEEDED = ("joblib", "matplotlib", "numpy")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; brehon games lists them.", show_default=False)]
-Seats = Annotated[int | None, typer.Option(metavar="N", help="Seats at the table.", show_default="as few as will do")]
-Seed = Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games, whoever plays them where.")]
+Seats = Annotated[int | None, typer.Option(metavar="N", help="Seats at the table.", show_default="the fewest possible")]
+Seed = Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games, wherever they are played.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=0, max=1024, help="Processes that play at the same time; 0: one for each core.")]  # fmt: skip
 Backend = Annotated[str, typer.Option(metavar="NAME", help="Who runs them: loky (this machine) or dask (a cluster).")]
 Scheduler = Annotated[str, typer.Option(metavar="ADDRESS", help="The Dask scheduler, as tcp://host:8786; without it, one is started here.", show_default=False)]  # fmt: skip
-Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games and results are kept; the same folder goes on where it stopped.", show_default="your data folder")]  # fmt: skip
+Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games and results are kept; the same folder continues where it stopped.", show_default="your data folder")]  # fmt: skip
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)]  # fmt: skip
 OwnComponents = Annotated[str | None, typer.Option("--components", metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)]  # fmt: skip
 
@@ -32,16 +32,16 @@ def lab() -> None:
     """Say in one sentence what is missing, before anything is imported that needs it."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        text = N_("the lab needs %(missing)s; install them with: make lab (or pip install 'brehon[lab]')")
+        text = N_("the lab needs %(missing)s; install them with: make lab (or pip install 'brehon-table[lab]')")
         raise BadInput(text, missing=", ".join(missing))
 
 
 @app.command()
 def duel(
     game: GameName,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="Two or more: a level, with iterations or seconds per move if you like: cottar, warrior@200, warrior@0.1s.", show_default=False)],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER…", help="Two or more: a level, with iterations or seconds per move if you like: cottar, warrior@200, warrior@0.1s; or a bot of your own, module:Class (docs/bots.md).", show_default=False)],
     seats: Seats = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games; rounded up to whole deals.")] = 600,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games; rounded up to whole deals.")] = 600,
     until_decided: Annotated[bool, typer.Option("--until-decided", help="Stop as soon as it is sure that the first player is stronger or weaker than the rest.")] = False,
     seed: Seed = 1,
     jobs: Jobs = 0,
@@ -56,7 +56,7 @@ def duel(
 
     If there are more seats than players, the last named one takes the seats that are left: one against many.
 
-    Every game is kept as a record (brehon verify FOLDER proves them all). Ctrl-C loses nothing: the same command goes on.
+    Every game is kept as a record (brehon verify FOLDER proves them all). Ctrl-C loses nothing: the same command continues.
     """
     from brehon.cli import lab_duel
 
@@ -70,7 +70,7 @@ def ladder(
     game: GameName,
     levels: Annotated[str, typer.Option(metavar="PLAYER,PLAYER", help="Who climbs: levels with budgets, as in wanderer,cottar,warrior@100.", show_default="a choice of all levels")] = "",
     seats: Seats = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games at each table; rounded up to whole deals.")] = 80,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="Games at each table; rounded up to whole deals.")] = 80,
     seed: Seed = 1,
     jobs: Jobs = 0,
     backend: Backend = "loky",
@@ -80,9 +80,9 @@ def ladder(
     components: OwnComponents = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
-    """Everybody against everybody: ratings with their uncertainty, who beats whom, a table and a picture.
+    """Everyone against everyone: ratings with their uncertainty, who beats whom, a table and a picture.
 
-    With more than two seats, every choice of so many players makes a table. Ctrl-C loses nothing: the same command goes on.
+    With more than two seats, every choice of so many players makes a table. Ctrl-C loses nothing: the same command continues.
     """
     from brehon.cli import lab_ladder
 
@@ -94,3 +94,5 @@ def ladder(
 app.command()(lab_balance.balance)
 app.command()(lab_train.train)
 app.command()(lab_dataset.dataset)
+app.command()(lab_puzzles.puzzles)
+app.command()(lab_calibrate.calibrate)

@@ -1,4 +1,4 @@
-"""What brehon lab balance does: plan, play, work out, write, and tell the verdict."""
+"""What brehon lab balance does: plan, play, compute, write, and print the verdict."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import typer
 from rich.text import Text
 
+from brehon.bots.levels import spelled
 from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.lab_running import close, folder_for, running, where
@@ -18,12 +19,14 @@ from brehon.cli.seating import parse_options
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.nouns import GAMES, counted
+from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, NN_, Message, Speaker
-from brehon.lab.balance import Series, Side, default_ladder, default_players, make_series, make_side
+from brehon.lab.balance import LADDER, PLAYERS, Series, Side, make_series, make_side
 from brehon.lab.balance_data import write_data
+from brehon.lab.balance_findings import too_few
 from brehon.lab.balance_tables import write_figures
-from brehon.lab.folder import Folder
 from brehon.lab.report import Report, number
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Where
 
 __all__ = ["Asked", "balance", "where"]
@@ -49,7 +52,7 @@ def balance(name: str, asked: Asked, where: Where, given: Path | None, say: Spea
     game = registry.game(name)
     series = make(game, asked)
     total = sum(series.games)
-    with Folder(folder_for(given, "balance", series.plans), "balance", series.plans) as folder:
+    with RunStore(folder_for(given, "balance", series.plans), "balance", series.plans) as folder:
         files.must_be_writable(folder.path / "report.html")
         with running(folder, total, say) as run:
             for played in folder.play(series.tasks(), where):
@@ -75,11 +78,11 @@ def balance(name: str, asked: Asked, where: Where, given: Path | None, say: Spea
 
 
 def make(game: Game, asked: Asked) -> Series:
-    """Check what is asked for."""
+    """Check the request."""
     names = [asked.components, *([asked.against] if asked.against else [])]
-    sets = [files.load_components(game, name) for name in names]
-    seated = seating(game, asked.players or default_players(), asked.seats)
-    steps = [spec.strip().lower() for spec in asked.ladder.split(",")] if asked.ladder else default_ladder()
+    sets = [asked_components(game, name) for name in names]
+    seated = seating(game, asked.players or PLAYERS, asked.seats)
+    steps = [spelled(spec) for spec in asked.ladder.split(",")] if asked.ladder else list(LADDER)
     each = asked.games // 5 if asked.ladder_games is None else asked.ladder_games
     if asked.ladder == "-":
         steps, each = [], 0
@@ -90,7 +93,7 @@ def make(game: Game, asked: Asked) -> Series:
 
 def seating(game: Game, text: str, seats: int | None) -> list[str]:
     """One bot for every seat."""
-    found = [part.strip().lower() for part in text.split(",")]
+    found = [spelled(part) for part in text.split(",")]
     wanted = seats if seats is not None else len(found) if len(found) > 1 else 4 if 4 in game.seats else max(game.seats)
     if len(found) == 1:
         return found * wanted
@@ -118,7 +121,10 @@ def tell(sides: list[Side], target: Path, say: Speaker) -> None:
         for found in side.findings[:SHOWN]:
             line = Text(f"  {say(found.text)}  ", BAD if found.grade == "bad" else "yellow")
             out().print(line.append(number(found.figure, found.is_difference, say), "default not bold"), soft_wrap=True)
-        if not side.findings:
+        missing = too_few(side.figures)
+        if missing is not None:
+            out().print(Text("  " + say(missing), "yellow"), soft_wrap=True)
+        elif not side.findings:
             out().print(Text("  " + say(Message(N_("Nothing stands out"))), GOOD))
         if len(side.findings) > SHOWN:
             out().print(Text("  " + say(Message(N_("%(count)s more"), count=len(side.findings) - SHOWN)), DIM))

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from brehon.cli import files
 from brehon.cli.errors import BadInput
-from brehon.cli.screen import Lang, err, out, speaker
+from brehon.cli.progress import metering
+from brehon.cli.screen import Lang, out, speaker
 from brehon.cli.seating import parse_options
 from brehon.core.nouns import DECISIONS, counted
 from brehon.core.text import N_, NN_, Message
@@ -21,8 +21,8 @@ def dataset(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game or a small version of it (docs/envs.md).", show_default=False)],
     path: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where it goes: NAME.jsonl for records, NAME.npz for arrays.", show_default=False)],
     games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 100,
-    players: Annotated[str, typer.Option(metavar="BOT,BOT", help="Who plays, one for each seat; they move on by a seat from game to game.", show_default="cottar everywhere")] = "",
-    seats: Annotated[int | None, typer.Option(metavar="N", help="Seats at the table.", show_default="as few as will do")] = None,
+    players: Annotated[str, typer.Option(metavar="BOT,BOT", help="Who plays, one for each seat; seats rotate from game to game.", show_default="cottar everywhere")] = "",
+    seats: Annotated[int | None, typer.Option(metavar="N", help="Seats at the table.", show_default="the fewest possible")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 1,
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)] = None,
     components: Annotated[str | None, typer.Option("--components", metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
@@ -33,7 +33,7 @@ def dataset(
     Every game has provably fair chance (brehon verify). The arrays are explained in docs/datasets.md.
     """
     if find_spec("gymnasium") is None:
-        raise BadInput(N_("datasets need the environments; install them with: pip install 'brehon[envs]'"))
+        raise BadInput(N_("datasets need the environments; install them with: pip install 'brehon-table[envs]'"))
     from brehon.envs import datasets
     from brehon.envs.making import make_rules
 
@@ -43,10 +43,8 @@ def dataset(
     named = [name.strip() for name in players.split(",") if name.strip()]
     rules = make_rules(game, seats or len(named) or None, parse_options(option or []), components)
     levels = named or ["cottar"] * rules.n_seats
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err(), transient=True, disable=not err().is_terminal) as bar:
-        task = bar.add_task(say.word(N_("Playing")), total=games)
-        records = bar.track(datasets.play_games(rules, levels, games, seed), task_id=task)
+    with metering(say) as meter:
+        records = meter.track(datasets.play_games(rules, levels, games, seed), N_("Playing"), games)
         if path.suffix == datasets.LINES:
             datasets.write_lines(records, path)
             decisions = None

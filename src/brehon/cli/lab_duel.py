@@ -1,4 +1,4 @@
-"""brehon lab duel: what is asked for, and the answer in words."""
+"""brehon lab duel: the request, and the answer in words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from brehon.bots.levels import spelled
 from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.lab_running import close, folder_for, running, where
@@ -16,11 +17,12 @@ from brehon.cli.screen import STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
 from brehon.core.nouns import GAMES, counted
+from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab import duel as lab
-from brehon.lab.duel import Line, Outcome
-from brehon.lab.folder import Folder
+from brehon.lab.duel import Contender, Outcome
 from brehon.lab.plan import Plan, make_plan
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Where
 
 __all__ = ["duel", "where"]
@@ -42,11 +44,11 @@ def duel(
     game = registry.game(name)
     if len(players) < 2:
         raise BadInput(N_("a duel needs two players or more, as in: brehon lab duel %(game)s cottar wanderer"), game=game.name)  # fmt: skip
-    names = [player.strip().lower() for player in players]
-    loaded = files.load_components(game, components)
+    names = [spelled(player) for player in players]
+    loaded = asked_components(game, components)
     plan = make_plan(game, lab.fill(game, names, seats), seed, parse_options(option), loaded)
     n_deals = -(-games // plan.n_seats)
-    with Folder(folder_for(given, "duel", [plan]), "duel", [plan]) as folder:
+    with RunStore(folder_for(given, "duel", [plan]), "duel", [plan]) as folder:
         with running(folder, n_deals * plan.n_seats, say) as run:
             lab.play(folder, names, n_deals, where, run.tick, until_decided)
         found = lab.outcome(folder, names, n_deals, until_decided)
@@ -54,7 +56,7 @@ def duel(
         close(run, folder, say)
         files.write(folder.path / "result.json", json.dumps(lab.as_data(plan, found), indent=1) + "\n")
     if run.interrupted:
-        text = Message(N_("Interrupted; nothing is lost. Run the same command again to go on."))
+        text = Message(N_("Interrupted; nothing is lost. Run the same command again to continue."))
         err().print(Text(say(text), STRONG))
         raise typer.Exit(130)
 
@@ -65,7 +67,7 @@ def print_outcome(plan: Plan, names: list[str], found: Outcome, say: Speaker) ->
                     games=counted(GAMES, found.games))  # fmt: skip
     out().print(Text(say(title), STRONG))
     if plan.n_seats > len(names):
-        text = Message(N_("%(player)s takes the %(seats)s seats that nobody else was named for."), player=names[-1],
+        text = Message(N_("%(player)s takes the remaining %(seats)s seats."), player=names[-1],
                        seats=plan.n_seats - len(names) + 1)  # fmt: skip
         out().print(say(text))
     if not found.lines:
@@ -75,7 +77,7 @@ def print_outcome(plan: Plan, names: list[str], found: Outcome, say: Speaker) ->
     out().print(Text(say(verdict(found)), STRONG))
 
 
-def lines_table(lines: list[Line], sequential: bool, say: Speaker) -> Table:
+def lines_table(lines: list[Contender], sequential: bool, say: Speaker) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(say.word(N_("Player")))
     sure = N_("95 %, whenever stopped") if sequential else N_("95 % interval")

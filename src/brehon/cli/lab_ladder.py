@@ -1,4 +1,4 @@
-"""brehon lab ladder: what is asked for, the table and the picture."""
+"""brehon lab ladder: the request, the table and the picture."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from brehon.bots.levels import LEVELS
+from brehon.bots.levels import BUILTIN, spelled
 from brehon.cli import files
 from brehon.cli.lab_running import close, folder_for, running, where
 from brehon.cli.screen import DIM, STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
 from brehon.core.nouns import DEALS, GAMES, TABLES, counted
+from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, Message, Speaker
 from brehon.lab import ladder as lab
-from brehon.lab.folder import Folder
 from brehon.lab.ladder import Ladder
 from brehon.lab.plan import Plan
 from brehon.lab.plot import draw_ladder
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Where
 
 __all__ = ["ladder", "where"]
@@ -43,11 +44,11 @@ def ladder(
     say: Speaker,
 ) -> None:
     game = registry.game(name)
-    names = [part.strip().lower() for part in levels.split(",")] if levels else default_levels()
-    loaded = files.load_components(game, components)
+    names = [spelled(part) for part in levels.split(",")] if levels else default_levels()
+    loaded = asked_components(game, components)
     plans = lab.make_plans(game, names, seats or min(game.seats), seed, parse_options(option), loaded)
     n_deals = -(-games // plans[0].n_seats)
-    with Folder(folder_for(given, "ladder", plans), "ladder", plans) as folder:
+    with RunStore(folder_for(given, "ladder", plans), "ladder", plans) as folder:
         with running(folder, n_deals * plans[0].n_seats * len(plans), say) as run:
             lab.play(folder, names, n_deals, where, run.tick)
         found = lab.standing(folder, names, n_deals)
@@ -60,15 +61,15 @@ def ladder(
             out().print(Text(say(Message(N_("picture: %(file)s"), file=str(picture))), DIM), soft_wrap=True)
     if run.interrupted:
         err().print(
-            Text(say(Message(N_("Interrupted; nothing is lost. Run the same command again to go on."))), STRONG)
+            Text(say(Message(N_("Interrupted; nothing is lost. Run the same command again to continue."))), STRONG)
         )
         raise typer.Exit(130)
 
 
 def default_levels() -> list[str]:
-    """Every level; those that search with two budgets, in iterations, so that the same seed gives the same games."""
+    """Every level; searching ones with two budgets, in iterations, so that the same seed gives the same games."""
     found: list[str] = []
-    for level in LEVELS.values():
+    for level in BUILTIN.values():
         searches = level.budget.iterations > 0 or level.budget.seconds > 0
         found += [f"{level.name}@{n}" for n in BUDGETS] if searches else [level.name]
     return found

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from brehon.bots.levels import spelled
 from brehon.cli import files
 from brehon.cli.errors import BadInput
-from brehon.cli.screen import STRONG, Lang, err, out, speaker
+from brehon.cli.progress import metering
+from brehon.cli.screen import STRONG, Lang, out, speaker
 from brehon.core import registry
+from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, Message, Speaker
 
 if TYPE_CHECKING:
@@ -36,10 +38,10 @@ def train(
     out_file: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where to write the weights.", show_default="GAME-weights.json")] = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
-    """Teach the evaluation of a game by self-play, and tell how well it foretells games that it has not seen.
+    """Teach the evaluation of a game by self-play, and report how well it predicts games that it has not seen.
 
     Bots play, positions are kept together with how their games ended, and a small network is fitted to them. Games that
-    nothing was fitted to say how good it is, beside the hand-made evaluation.
+    nothing was fitted to show how good it is, compared with the hand-made evaluation.
     """
     from brehon.lab.learning import Settings
     from brehon.lab.learning import train as learn
@@ -48,21 +50,20 @@ def train(
     chosen = registry.game(game)
     path = out_file or Path(f"{chosen.name}-weights.json")
     files.must_be_writable(path)
-    loaded = files.load_components(chosen, components)
+    loaded = asked_components(chosen, components)
     settings = Settings(
         games=numbers(games), seed=seed, jobs=jobs, positions=positions, hidden=hidden, rounds=rounds, turns=turns,
-        players=tuple(name.strip().lower() for name in players.split(",")),
+        players=tuple(spelled(name) for name in players.split(",")),
     )  # fmt: skip
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=err(), transient=True, disable=not err().is_terminal) as bar:
-        tasks: dict[str, Any] = {}
+    with metering(say, per_game=False) as meter:
+        running = ""
 
         def progress(step: str, done: int, whole: int) -> None:
-            if step not in tasks or bar.tasks[tasks[step]].finished:
-                tasks[step] = bar.add_task(say.word(STEPS[step]), total=whole)
-            bar.update(tasks[step], completed=done)
+            nonlocal running
+            if step != running or meter.done >= meter.total:
+                meter.begin(STEPS[step], whole)
+                running = step
+            meter.advance(done - meter.done)
 
         weights = learn(chosen.name, settings, loaded, progress)
     save(path, weights)
@@ -84,7 +85,7 @@ def save(path: Path, weights: Weights) -> None:
 
 
 def show(weights: Weights, path: Path, say: Speaker) -> None:
-    """How well the held-out games were foretold."""
+    """How well the held-out games were predicted."""
     card = weights.card
     title = Message(
         N_("positions: %(positions)s; games kept out of the training, to measure on: %(games)s"),

@@ -9,9 +9,9 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
+from brehon.cli.position import position, print_older_rules, states, text_line, view_of, watcher
 from brehon.cli.screen import BAD, DIM, STRONG, Lang, clean, err, for_match, is_interactive, out, speaker
 from brehon.cli.sheet import outcome, score_sheet
-from brehon.cli.watching import position, states, text_line, view_of, watcher
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Speaker
 
@@ -34,7 +34,9 @@ def replay(
     last = position(match, ply).ply
     if text:
         print_text(match, last)
-    elif is_interactive():
+        return
+    print_older_rules(match, say)
+    if is_interactive():
         Stepper(match, who, say).run(0 if ply is None else ply)
     else:
         print_log(match, who, last, say)
@@ -51,7 +53,7 @@ def print_text(match: Match, last: int) -> None:
 
 
 def print_log(match: Match, who: int, last: int, say: Speaker) -> None:
-    """Every ply that still stands, as this seat may know it."""
+    """Every ply that was not undone, as this seat may know it."""
     face = match.rules.game.face()
     then = match.at(last)
     for ply, event in then.log(who):

@@ -14,7 +14,7 @@ from rich.text import Text
 from brehon.cli.errors import BadInput
 from brehon.core.errors import BadComponents, BrehonError, IllegalAction, Problem
 from brehon.core.match import Match
-from brehon.core.text import LANGUAGES, N_, Message, Seat, Speaker
+from brehon.core.text import LANGUAGES, N_, Argument, Message, Speaker
 
 Lang = Annotated[
     str | None,
@@ -29,7 +29,7 @@ STRONG: Final = "bold"
 
 
 class Tongue:
-    """The language of this run, so that errors are told in it too."""
+    """The language of this run, so that errors use it too."""
 
     language = "en"
 
@@ -40,7 +40,7 @@ def for_match(say: Speaker, match: Match) -> Speaker:
 
 
 def speaker(lang: str | None) -> Speaker:
-    """Begin to speak: the language asked for, or the one of the system if we have it, or English."""
+    """Choose the language: the requested one, or that of the system if we have it, or English."""
     wanted = (lang or "").strip().lower().replace("-", "_").split("_")[0]
     if wanted and wanted not in LANGUAGES:
         known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
@@ -50,9 +50,9 @@ def speaker(lang: str | None) -> Speaker:
 
 
 class TerminalSpeaker(Speaker):
-    """Says nothing that a terminal could take for a command: records and component files come from strangers."""
+    """Prints nothing that a terminal could interpret as a command: records and component files come from strangers."""
 
-    def __call__(self, message: Message | str | int | Seat) -> str:
+    def __call__(self, message: Argument) -> str:
         return clean(super().__call__(message))
 
     def seat(self, seat: int) -> str:
@@ -65,7 +65,7 @@ def clean(text: str) -> str:
 
 
 def system_language() -> str:
-    """What LC_ALL, LC_MESSAGES or LANG ask for, if we speak it."""
+    """What LC_ALL, LC_MESSAGES or LANG ask for, if we have it."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
@@ -76,13 +76,13 @@ def system_language() -> str:
 
 @cache
 def out() -> Console:
-    """Where answers go. Nothing is taken for markup: names and labels are shown as they are."""
+    """Console for answers. Nothing is interpreted as markup: names and labels are shown unchanged."""
     return Console(markup=False, highlight=False, emoji=False)
 
 
 @cache
 def err() -> Console:
-    """Where errors and progress go."""
+    """Console for errors and progress."""
     return Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
@@ -123,7 +123,7 @@ def problem_line(problem: Problem, say: Speaker) -> str:
 
 
 def file_trouble(error: OSError) -> Message:
-    """What is wrong with a file or folder, and what to do about it."""
+    """What is wrong with a file or folder, and how to fix it."""
     name = str(error.filename or "")
     if isinstance(error, FileNotFoundError):
         return Message(N_("there is no file or folder %(file)s; check the name"), file=name)
@@ -132,8 +132,16 @@ def file_trouble(error: OSError) -> Message:
     if isinstance(error, NotADirectoryError | FileExistsError):
         return Message(N_("a part of %(file)s is a file where a folder is needed"), file=name)
     if isinstance(error, PermissionError):
-        return Message(N_("%(file)s may not be read or written by you; choose another place"), file=name)
+        return Message(N_("no permission to read or write %(file)s; choose another place"), file=name)
     why = error.strerror or str(error)
     if name:
         return Message(N_("%(file)s cannot be used: %(why)s"), file=name, why=why)
-    return Message(N_("the system refused: %(why)s"), why=why)
+    return Message(N_("refused by the system: %(why)s"), why=why)
+
+
+def use_readline() -> None:
+    """History and line editing, if the system has it."""
+    try:
+        import readline  # noqa: F401 - importing it is what makes input() better
+    except ImportError:
+        return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
-from brehon.bots.levels import LEVELS, level, player
+from brehon.bots.levels import LEVELS, player, spelled
 from brehon.cli.errors import BadInput
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Speaker
@@ -15,29 +15,50 @@ MAX_NAME: Final = 40
 
 
 def parse_seats(text: str, say: Speaker) -> list[Player]:
-    """The players of a table, in the order of the seats; everybody has a name of their own."""
+    """The players of a table, in the order of the seats; all names are different."""
     players: list[Player] = []
     for number, part in enumerate(text.split(","), start=1):
         kind, _, name = (piece.strip() for piece in part.partition(":"))
         if kind.lower() == ME:
             default, bot = say(Message(N_("Player %(number)s"), number=number)), ""
+        elif _is_own(kind, name):
+            found, _, name = name.partition(":")
+            default, bot = found, player(f"{kind}:{found}").name
         else:
-            found = _level(kind)
-            default, bot = level(found).title, found
+            chosen = player(_level(kind))
+            default, bot = chosen.title, chosen.name
         players.append(Player(_own_name(_checked(name) or default, bool(name), players), bot))
     return players
 
 
 def parse_levels(text: str) -> list[str]:
-    """The bot levels of a simulation; nobody is asked there."""
-    levels = [part.strip().lower() for part in text.split(",")]
+    """The bot levels of a simulation; it has no people."""
+    levels = [spelled(part) for part in text.split(",")]
     if ME in levels:
         text = N_("seat %(seat)s is “me”, but a simulation has bots only: %(known)s")
         raise BadInput(text, seat=levels.index(ME) + 1, known=", ".join(LEVELS))
     for name in levels:
-        _level(name.partition("@")[0].strip())
+        if ":" not in name:
+            _level(name.partition("@")[0].strip())
         player(name)
     return levels
+
+
+def parse_bots(given: list[str]) -> dict[int, str]:
+    """`2=cottar`: [seat] the bot that will play there from now on."""
+    bots: dict[int, str] = {}
+    for text in given:
+        seat, equals, name = (piece.strip() for piece in text.partition("="))
+        if not equals or not (seat.isascii() and seat.isdecimal() and 0 < int(seat[:9]) < 100):
+            raise BadInput(N_("--bot %(given)s cannot be read; write it as seat=level, as in 2=cottar"), given=repr(text))  # fmt: skip
+        bots[int(seat) - 1] = player(name if ":" in name else _level(name)).name
+    return bots
+
+
+def _is_own(kind: str, name: str) -> bool:
+    """Whether `kind:name` is a custom bot, module:Class, and not a level with a name or a misspelled level."""
+    word = kind.lower()
+    return name != "" and word not in LEVELS and not get_close_matches(word, [ME, *LEVELS], n=1)
 
 
 def _level(kind: str) -> str:
@@ -48,10 +69,10 @@ def _level(kind: str) -> str:
         listed = ", ".join(known)
         if close:
             text = N_(
-                "nobody called %(name)s can take a seat (did you mean %(close)s?); a seat is one of: %(known)s, each with :NAME if you like"
+                "unknown player %(name)s (did you mean %(close)s?); a seat is one of: %(known)s, each with an optional :NAME"
             )
             raise BadInput(text, name=repr(kind), close=repr(close[0]), known=listed)
-        text = N_("nobody called %(name)s can take a seat; a seat is one of: %(known)s, each with :NAME if you like")
+        text = N_("unknown player %(name)s; a seat is one of: %(known)s, each with an optional :NAME")
         raise BadInput(text, name=repr(kind), known=listed)
     return wanted
 

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 class PortInUse(BrehonError):
-    """Somebody else listens there."""
+    """Another process listens there."""
 
 
 def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
-    from brehon.server.expiry import read_expiry
-    from brehon.server.hosts import AllowedHosts
-    from brehon.server.mail import Mailer
-    from brehon.server.quotas import Quotas
+    from brehon.server.people.mail import Mailer
+    from brehon.server.people.quotas import Quotas
+    from brehon.server.table.expiry import read_expiry
+    from brehon.server.web.hosts import AllowedHosts
 
-    Mailer(settings)  # what is wrong with the settings is said before anything is started
+    Mailer(settings)  # errors in the settings are reported before anything is started
     Quotas(settings.quotas)
     read_expiry(settings.expiry)
     if not is_address(host):
@@ -44,13 +44,13 @@ def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settin
 
 
 def check_workers(workers: int, settings: Settings) -> None:
-    """Several workers need a database that several can write to, and a system that spreads callers among them."""
-    from brehon.server.database import Database
+    """Several workers need a database that several can write to, and a system that distributes connections among them."""
+    from brehon.server.storage.database import Database
 
     if not Database(settings.database_url).is_shared:
         raise BadInput(
             N_(
-                "%(workers)s workers need PostgreSQL: --database-url postgresql://USER:PASSWORD@HOST/NAME; SQLite serves one"
+                "%(workers)s workers need PostgreSQL: --database-url postgresql://USER:PASSWORD@HOST/NAME; SQLite supports one"
             ),
             workers=workers,
         )
@@ -59,12 +59,12 @@ def check_workers(workers: int, settings: Settings) -> None:
 
 
 def run(settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1) -> None:
-    """Serve on a socket until the process is told to end; open streams are closed after a moment."""
-    from brehon.server.database import Database
-    from brehon.server.folderlock import locked
+    """Serve on a socket until the process gets a signal to end; open streams are closed after a moment."""
     from brehon.server.logs import set_up_logs
     from brehon.server.permissions import keep_to_owner
     from brehon.server.settings import prepare_data_dir
+    from brehon.server.storage.database import Database
+    from brehon.server.storage.folder_lock import locked
 
     keep_to_owner()
     set_up_logs(settings.log_format, settings.log_level)
@@ -78,15 +78,15 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
 
 
 def _run(settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int) -> None:
-    from brehon.server.database import Database, prepare
-    from brehon.server.ending import leave
-    from brehon.server.integrity import check_at_start
     from brehon.server.settings import signing_key
+    from brehon.server.storage.database import Database, prepare
+    from brehon.server.storage.integrity import check_at_start
+    from brehon.server.web.shutdown import leave
     from brehon.server.workers import Workers, serve_alone
 
     signing_key(settings.data_dir)
     check_at_start(Database(settings.database_url))
-    asyncio.run(prepare(settings.database_url))  # what is wrong with it is said here, not in the middle of a start
+    asyncio.run(prepare(settings.database_url))  # errors are reported here, not in the middle of a start
     database = Database(settings.database_url)
     where = database.shown if database.is_shared else settings.data_dir
     print(f"Brehon serves at {address} (data in {where}; Ctrl+C ends it)", flush=True)
@@ -110,7 +110,7 @@ def listen(host: str, port: int, workers: int = 1) -> socket.socket:
         if workers == 1:
             listening.listen(2048)
             return listening
-        with listening:  # nobody else has it: now with the right to share
+        with listening:  # no other process has it: open it again, shared
             port = int(listening.getsockname()[1])
         return bind(family, host, port, shares=True)
     except (OSError, OverflowError) as error:
@@ -126,7 +126,7 @@ def _why(host: str, port: int, error: OSError | OverflowError) -> str:
     if number == errno.EACCES:
         return f"port {port} needs special rights; choose one above 1023 with --port, for example --port 8000"
     if isinstance(error, OverflowError):
-        return f"{port} is no port; choose one from 1 to 65535 with --port, for example --port 8000"
+        return f"{port} is not a port; choose one from 1 to 65535 with --port, for example --port 8000"
     return f"cannot listen on {host} port {port}: {error.strerror or error}; check --host and --port"
 
 
@@ -145,7 +145,7 @@ def _shown(host: str) -> str:
 
 
 def _open(address: str) -> None:
-    """Open a browser if there is one; whoever has none can read the address."""
+    """Open a browser if there is one; otherwise the person can read the address."""
     try:
         webbrowser.open(address)
     except webbrowser.Error:

@@ -9,8 +9,9 @@ import typer
 from rich.text import Text
 
 from brehon.cli import files
+from brehon.cli.position import position, print_older_rules, view_of, watcher
 from brehon.cli.screen import GOOD, Lang, for_match, out, speaker
-from brehon.cli.watching import position, view_of, watcher
+from brehon.core.palette import plain
 from brehon.core.text import N_, Message
 
 
@@ -29,8 +30,9 @@ def show(
     say = for_match(say, match)
     rules, face = match.rules, match.rules.game.face()
     view, offers = view_of(then, who)
+    print_older_rules(match, say)
     if svg is not None:
-        files.write(svg, face.board(rules, view, offers, say))
+        files.write(svg, plain(face.board(rules, view, offers, say)))
         text = Message(N_("%(file)s shows the table after ply %(ply)s of %(last)s"), file=str(svg), ply=then.ply, last=match.ply)  # fmt: skip
         out().print(Text(say(text), GOOD), soft_wrap=True)
         return

@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from brehon.cli import files
+from brehon.cli.progress import metering
 from brehon.cli.screen import DIM, STRONG, Lang, err, out, speaker
 from brehon.cli.seating import parse_levels, parse_options
-from brehon.cli.summary import Line, Spread, Summary, as_data, summarise
-from brehon.cli.trials import Plan, Trial, make_rules, run
+from brehon.cli.summary import Share, Spread, Summary, as_data, summarise
 from brehon.core import registry
-from brehon.core.text import N_, NN_, Message, Speaker
+from brehon.core.rulesets import asked_rules
+from brehon.core.text import N_, NN_, Message, Number, Speaker
+from brehon.lab.game import Played
+from brehon.lab.plan import FIXED, ROTATED, Plan, plan_of
+from brehon.lab.runner import PLAIN, Task, Where, run
 
 
 def simulate(
@@ -29,7 +32,7 @@ def simulate(
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games, whatever --jobs is.")] = 1,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A switch of the rules; may be repeated.", show_default=False)] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="Your own cards or maps (or the name of a built-in set).", show_default=False)] = None,
-    rotate: Annotated[bool, typer.Option(help="Move everybody on by a seat from game to game.")] = True,
+    rotate: Annotated[bool, typer.Option(help="Rotate the seats from game to game.")] = True,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the numbers to this file as well.", show_default=False)] = None,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Processes that play at the same time.")] = 1,
     lang: Lang = None,
@@ -41,15 +44,16 @@ def simulate(
     Ctrl-C sums up what is finished.
     """
     say = speaker(lang)
-    plan = make_plan(game, seats, seed, option or [], components, rotate)
-    rules = make_rules(plan)
+    levels = parse_levels(seats)
+    rules = asked_rules(registry.game(game), len(levels), parse_options(option or []), components)
+    plan = plan_of(rules, levels, seed, mirrored=False)._replace(order=ROTATED if rotate else FIXED, recorded=False)
     if json_file is not None:
         files.must_be_writable(json_file)
     begin = time.perf_counter()
-    trials, interrupted = collect(plan, n, jobs, say)
+    games, interrupted = collect(plan, n, jobs, say)
     seconds = time.perf_counter() - begin
-    if trials:
-        found = summarise(plan, trials)
+    if games:
+        found = summarise(plan, games)
         print_summary(plan, found, seconds, say)
         if json_file is not None:
             data = as_data(plan, found, rules.components.digest, rules.version)
@@ -61,38 +65,25 @@ def simulate(
                 "Interrupted: %(done)s of %(all)s games are summed up.",
                 "done",
             ),
-            done=len(trials),
+            done=len(games),
             all=n,
         )
         err().print(Text(say(text), STRONG))
         raise typer.Exit(130)
 
 
-def make_plan(name: str, seats: str, seed: int, option: list[str], components: str | None, rotate: bool) -> Plan:
-    """Check what is asked for."""
-    game = registry.game(name)
-    levels = parse_levels(seats)
-    loaded = files.load_components(game, components)
-    rules = registry.make_ruleset(game, len(levels), parse_options(option), loaded)
-    return Plan(game.name, rules.options, "" if loaded.builtin else loaded.source, loaded.name, levels, seed, rotate)
-
-
-def collect(plan: Plan, n_games: int, jobs: int, say: Speaker) -> tuple[list[Trial], bool]:
-    """Play, with a progress bar; whether it was interrupted."""
-    trials: list[Trial] = []
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=err(), transient=True, disable=not err().is_terminal) as bar:
-        task = bar.add_task(say.word(N_("Playing")), total=n_games)
+def collect(plan: Plan, n_games: int, jobs: int, say: Speaker) -> tuple[list[Played], bool]:
+    """Play, and show how far it is; whether it was interrupted."""
+    games: list[Played] = []
+    tasks = (Task(0, number) for number in range(n_games))
+    with metering(say) as meter:
         try:
-            with closing(run(plan, n_games, jobs)) as games:
-                for trial in games:
-                    trials.append(trial)
-                    bar.advance(task)
+            with closing(run([plan], tasks, Where(jobs, PLAIN))) as finished:
+                for played in meter.track(finished, N_("Playing"), n_games):
+                    games.append(played)
         except KeyboardInterrupt:
-            return trials, True
-    return trials, False
+            return games, True
+    return games, False
 
 
 def print_summary(plan: Plan, found: Summary, seconds: float, say: Speaker) -> None:
@@ -100,7 +91,7 @@ def print_summary(plan: Plan, found: Summary, seconds: float, say: Speaker) -> N
                     seed=plan.seed)  # fmt: skip
     out().print(Text(say(title), STRONG))
     out().print(lines_table(say.word(N_("Player")), found.players, say))
-    if plan.rotate:
+    if plan.order == ROTATED:
         out().print()
         out().print(lines_table(say.word(N_("Seat")), found.seats, say))
     out().print()
@@ -111,16 +102,16 @@ def print_summary(plan: Plan, found: Summary, seconds: float, say: Speaker) -> N
         if value is not None:
             grid.add_row(say.word(name), Text(say(length(value))))
     out().print(grid)
-    speed = Message(N_("%(speed)s games per second"), speed=f"{found.games / seconds:.1f}")
+    speed = Message(N_("%(speed)s games per second"), speed=Number(found.games / seconds))
     out().print(Text(say(speed), DIM))
 
 
 def length(value: Spread) -> Message:
-    return Message(N_("mean %(mean)s, from %(low)s to %(high)s"), mean=f"{value.mean:.1f}", low=f"{value.low:.0f}",
-                   high=f"{value.high:.0f}")  # fmt: skip
+    return Message(N_("mean %(mean)s, from %(low)s to %(high)s"), mean=Number(value.mean), low=Number(value.low, 0),
+                   high=Number(value.high, 0))  # fmt: skip
 
 
-def lines_table(name: str, lines: list[Line], say: Speaker) -> Table:
+def lines_table(name: str, lines: list[Share], say: Speaker) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(name)
     heads = [N_("wins"), N_("95 % interval"), N_("points"), N_("sd"), N_("quartiles")]

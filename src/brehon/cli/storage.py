@@ -1,4 +1,4 @@
-"""`brehon backup` and `brehon restore`, and the options that say where everything is kept."""
+"""`brehon backup` and `brehon restore`, and the options that say where everything is stored."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def backup(
     check: Annotated[bool, typer.Option("--check/--no-check", help="Read the file again and replay every match.")] = True,
     lang: Lang = None,
 ) -> None:  # fmt: skip
-    """Write everything that the server keeps into one file, while it goes on; keep the file as secret as the database."""
-    from brehon.server.backup import check_backup, write_backup
+    """Write everything that the server keeps into one file, while it runs; keep the file as secret as the database."""
     from brehon.server.settings import Settings
+    from brehon.server.storage.backup import check_backup, write_backup
 
     say = speaker(lang)
     settings = Settings(folder(data_dir), database=database_url)
@@ -65,8 +65,8 @@ def backup(
 
 def restore(file: BackupFile, data_dir: DataDir = None, database_url: DatabaseUrl = "", lang: Lang = None) -> None:
     """Check a backup, every match of it, and fill an empty database with it: SQLite or PostgreSQL, wherever it came from."""
-    from brehon.server.backup import check_backup, restore_backup
     from brehon.server.settings import Settings
+    from brehon.server.storage.backup import check_backup, restore_backup
 
     say = speaker(lang)
     settings = Settings(folder(data_dir), database=database_url)

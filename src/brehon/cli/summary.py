@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from math import sqrt
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from brehon.cli.trials import Plan, Trial
-
-Z: Final = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+from brehon.lab.game import Played
+from brehon.lab.intervals import wilson
+from brehon.lab.plan import ROTATED, Plan
 
 
 class Spread(NamedTuple):
@@ -24,37 +23,24 @@ class Spread(NamedTuple):
     high: float
 
 
-class Line(NamedTuple):
+class Share(NamedTuple):
     """One player or one seat over all games."""
 
     label: str
-    games: int
     wins: float  # a shared victory counts as its part
+    share: float
     low: float  # of the share, Wilson's interval
     high: float
     points: Spread
 
-    @property
-    def share(self) -> float:
-        return self.wins / self.games
-
 
 class Summary(NamedTuple):
     games: int
-    players: list[Line]
-    seats: list[Line]
+    players: list[Share]
+    seats: list[Share]
     plies: Spread
     decisions: Spread
     turns: Spread | None
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share; honest also near 0 and 1."""
-    share = wins / games
-    middle = share + Z * Z / (2 * games)
-    reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    scale = 1 + Z * Z / games
-    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
 
 def spread(values: Sequence[int]) -> Spread:
@@ -66,31 +52,26 @@ def spread(values: Sequence[int]) -> Spread:
     return Spread(statistics.fmean(values), statistics.stdev(values), low, first, second, third, high)
 
 
-def summarise(plan: Plan, trials: list[Trial]) -> Summary:
+def summarise(plan: Plan, games: list[Played]) -> Summary:
     """Count the games; their order makes no difference."""
-    trials = sorted(trials)
-    n_seats = len(plan.levels)
-    everyone = range(n_seats)
-    names = [f"{player + 1} {plan.levels[player]}" for player in everyone]
-    turns = [trial.turns for trial in trials]
+    games = sorted(games, key=lambda played: played.number)
+    everyone = range(plan.n_seats)
+    turns = [played.study for played in games]
     return Summary(
-        len(trials),
-        [_line(names[p], trials, [(t.first + p) % n_seats for t in trials]) for p in everyone],
-        [_line(str(seat + 1), trials, [seat] * len(trials)) for seat in everyone],
-        spread([trial.plies for trial in trials]),
-        spread([trial.decisions for trial in trials]),
+        len(games),
+        [_share(f"{p + 1} {plan.players[p]}", games, [played.seating.index(p) for played in games]) for p in everyone],
+        [_share(str(seat + 1), games, [seat] * len(games)) for seat in everyone],
+        spread([played.plies for played in games]),
+        spread([sum(played.decisions) for played in games]),
         spread(turns) if all(turns) else None,
     )
 
 
-def _line(label: str, trials: list[Trial], seats: list[int]) -> Line:
+def _share(label: str, games: list[Played], seats: list[int]) -> Share:
     """Of one player, who sat in seats[i] in game i."""
-    wins = sum(
-        1 / trial.places.count(1) for trial, seat in zip(trials, seats, strict=True) if trial.places[seat] == 1
-    )  # fmt: skip
-    low, high = wilson(wins, len(trials))
-    points = [trial.scores[seat] for trial, seat in zip(trials, seats, strict=True)]
-    return Line(label, len(trials), wins, low, high, spread(points))
+    wins = sum(part for played, seat in zip(games, seats, strict=True) if (part := played.win(played.seating[seat])))
+    points = [played.scores[seat] for played, seat in zip(games, seats, strict=True)]
+    return Share(label, wins, *wilson(wins, len(games)), spread(points))
 
 
 def as_data(plan: Plan, found: Summary, components_hash: str, rules_version: int) -> dict[str, object]:
@@ -101,18 +82,13 @@ def as_data(plan: Plan, found: Summary, components_hash: str, rules_version: int
         "rules": rules_version,
         "options": plan.options,
         "components": {"name": plan.components, "hash": components_hash},
-        "players": plan.levels,
+        "players": plan.players,
         "seed": plan.seed,
-        "rotate": plan.rotate,
+        "rotate": plan.order == ROTATED,
         "games": found.games,
-        "by_player": [_line_data(line) for line in found.players],
-        "by_seat": [_line_data(line) for line in found.seats],
+        "by_player": [{**line._asdict(), "points": line.points._asdict()} for line in found.players],
+        "by_seat": [{**line._asdict(), "points": line.points._asdict()} for line in found.seats],
         "plies": found.plies._asdict(),
         "decisions": found.decisions._asdict(),
         "turns": found.turns._asdict() if found.turns else None,
     }
-
-
-def _line_data(line: Line) -> dict[str, object]:
-    return {"label": line.label, "wins": line.wins, "share": line.share, "low": line.low, "high": line.high,
-            "points": line.points._asdict()}  # fmt: skip

@@ -3,49 +3,31 @@
 from __future__ import annotations
 
 import shlex
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Final, final
+from typing import final
 
 import typer
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from brehon.bots.company import Company
-from brehon.bots.levels import level
+from brehon.bots.levels import player
+from brehon.bots.own import BotFailed
+from brehon.bots.seated import Seated
 from brehon.cli import files
 from brehon.cli.errors import BadInput
-from brehon.cli.screen import BAD, DIM, GOOD, STRONG, clean, complain, err, is_interactive, out, refused
+from brehon.cli.hinting import TerminalHints
+from brehon.cli.screen import DIM, GOOD, STRONG, complain, err, is_interactive, out, refused, use_readline
 from brehon.cli.sheet import outcome, score_sheet
-from brehon.cli.words import meant
+from brehon.cli.table_screen import NEWS, TableScreen
+from brehon.cli.undivided import undivided
+from brehon.core.asking import HINT_STEPS
 from brehon.core.contract import SPECTATOR
 from brehon.core.errors import IllegalAction
 from brehon.core.face import Offers
 from brehon.core.match import Match, truth
 from brehon.core.text import N_, NN_, Message, Reason, Seat, Speaker
-
-SMALL: Final = 30  # lines of a screen on which a move gets one line only: the card itself is in the table above
-NEWS: Final = 12  # lines of what happened since one's last turn; `log` shows all
-HELP: Final = [
-    ("3", N_("play move number 3 of the list")),
-    ("take gaul 2", N_("play a move by its words; t g 2, or words of its label, will do")),
-    ("2; 2; 1", N_("several moves in one line; it stops where something new comes up")),
-    ("why 9, why WORDS", N_("why a move is not possible; why alone lists them all")),
-    ("undo", N_("take back your last decision, if nothing new has come to light since")),
-    ("undo all", N_("take it back all the same, if everybody at the table agrees")),
-    ("restart", N_("take back everything that you may take back alone, at once")),
-    ("redo, redo 3, redo all", N_("do again what was taken back, if nothing else has happened since")),
-    ("table, moves", N_("show the table or the moves again; so does an empty line")),
-    ("log", N_("everything that has happened")),
-    ("score", N_("the points as they stand")),
-    ("save, save FILE", N_("where the record is; or write a copy of it to FILE")),
-    ("quit", N_("leave; the game is saved and can be resumed")),
-]
 
 
 @final
@@ -58,22 +40,22 @@ class TerminalTable:
         self.path = path
         self.face = match.rules.game.face()
         self.people = [seat for seat, player in enumerate(match.players) if not player.is_bot]
-        self.told = dict.fromkeys(self.people, match.ply)  # the first ply that this person has not seen yet
+        self.read_up_to = dict.fromkeys(self.people, match.ply)  # the first ply that this person has not seen yet
         self.last_person = -1
         self.refusals = 0
-        self.stamp = ""  # of the record as we have read or written it
-        self.offers = Offers()
-        bots = {seat: level(player.level).bot for seat, player in enumerate(match.players) if player.is_bot}
-        self.company = Company(match.state, bots, match.ply)
-        self.listed: list[int] = []  # the moves by their numbers: legal ones first, then those that are not possible
+        self.stamp = ""  # of the record as we last read or wrote it
+        self.bots = {seat: player(level_in(match, seat)) for seat, one in enumerate(match.players) if one.is_bot}
+        self.seated = Seated(match.state, {seat: chosen.bot for seat, chosen in self.bots.items()}, match.ply)
+        self.screen = TableScreen(match, say)
+        self.hints = TerminalHints(match, self.screen)
         self.interactive = is_interactive()
         if self.interactive:
-            _use_readline()
+            use_readline()
 
     # -- the course of the game
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or a person leaves."""
         try:
             while not self.match.is_over:
                 seat = self._next_seat()
@@ -86,13 +68,19 @@ class TerminalTable:
             out().print()
             self._tell_resume()
             raise typer.Exit(130) from None
+        except BotFailed as error:
+            complain(error)
+            seat = self._next_seat() + 1
+            text = N_("Saved. Put in another bot: brehon play --resume %(file)s --bot %(seat)s=cottar")
+            self.screen.print(Message(text, file=self._file(), seat=seat))
+            raise typer.Exit(2) from None
         self._finish()
 
     def save(self) -> None:
-        """The record with its secret: the file is for its owner, who needs it to go on."""
+        """The record with its secret: the file is for its owner, who needs the secret to continue."""
         if self.stamp and files.stamp(self.path) not in ("", self.stamp):
             text = N_(
-                "another program has written to %(file)s while you played, so your last move is not stored; go on with what is there now: brehon play --resume %(file)s"
+                "another program changed %(file)s while you were playing, so your last move was not saved; continue from the file with: brehon play --resume %(file)s"
             )
             raise BadInput(text, file=self._file())
         files.write(self.path, self.match.record(reveal=True).to_json())
@@ -103,36 +91,35 @@ class TerminalTable:
         return next((seat for seat in movers if self.match.players[seat].is_bot), movers[0])
 
     def _bot_moves(self, seat: int) -> None:
-        """The random numbers of a bot hang on secret and ply, so a resumed game goes on like an uninterrupted one."""
+        """The random numbers of a bot depend on secret and ply, so a resumed game continues like an uninterrupted one."""
         match = self.match
-        chosen = level(match.players[seat].level)
         rng = Random(f"brehon bot {match.fair.secret} {match.ply}")
-        self.company.catch_up(match)
+        self.seated.catch_up(match)
         with self._thinking(seat):
-            action = self.company.bots[seat].choose(match.view(seat), match.legal(seat), chosen.budget, rng)
+            action = self.seated.bots[seat].choose(match.view(seat), match.legal(seat), self.bots[seat].budget, rng)
         with undivided():
             match.play(seat, action)
             self.save()
 
     def _thinking(self, seat: int) -> AbstractContextManager[object]:
-        """Say so while a bot thinks; a line that goes away again."""
+        """Show that a bot is thinking; the line is removed afterwards."""
         if not self.interactive:
             return nullcontext()
         text = Message(N_("%(player)s is thinking …"), player=Seat(seat))
         return err().status(Text(self.say(text), DIM))
 
     def _person_moves(self, seat: int) -> bool:
-        """Ask until a move is made or taken back; False if the person leaves."""
+        """Ask until a move is made or undone; False if the person leaves."""
         if not self._curtain(seat):
             return False
         self._tell_news(seat)
-        self._offer(seat)
+        self.screen.offer(seat)
         if self._goes_on(seat):
-            self.show_moves(seat)
+            self.screen.show_moves(seat)
         else:
-            self.show_table(seat)
-        before = self.match.ply
-        while self.match.ply == before:
+            self.screen.show_table(seat)
+        before = self.match.decision
+        while self.match.decision == before:
             line = self._ask(seat)
             if line is None or line.strip().casefold() in ("quit", "exit", "q"):
                 return False
@@ -140,20 +127,20 @@ class TerminalTable:
                 self._obey(seat, line.strip())
             except IllegalAction as error:
                 self.refusals += 1
-                self._warn(refused(error))
+                self.screen.warn(refused(error))
         return True
 
     def _finish(self) -> None:
         say, match = self.say, self.match
         watcher = self.last_person if self.people else SPECTATOR
-        self.tell_log(watcher, self.told.get(watcher, 0), NEWS)
+        self.screen.show_log(watcher, self.read_up_to.get(watcher, 0), NEWS)
         out().print(self.face.terminal(match.rules, truth(match), Offers(), say))
         out().print()
         out().print(score_sheet(match, truth(match), say))
         out().print()
         out().print(Text(say(outcome(match)), STRONG))
-        self._print(Message(N_("The secret was %(secret)s"), secret=match.fair.secret))
-        self._print(Message(N_("Check every shuffle: brehon verify %(file)s"), file=self._file()))
+        self.screen.print(Message(N_("The secret was %(secret)s"), secret=match.fair.secret))
+        self.screen.print(Message(N_("Verify fairness: brehon verify %(file)s"), file=self._file()))
         self._count_refusals()
 
     def _leave(self) -> None:
@@ -161,10 +148,10 @@ class TerminalTable:
         self._count_refusals()
 
     def _tell_resume(self) -> None:
-        self._print(Message(N_("Saved. Go on with: brehon play --resume %(file)s"), file=self._file()))
+        self.screen.print(Message(N_("Saved. Continue with: brehon play --resume %(file)s"), file=self._file()))
 
     def _count_refusals(self) -> None:
-        """A script wants to know that some of its lines came to nothing; a person has seen it."""
+        """A script needs to know that some of its lines had no effect; a person has seen it."""
         if self.refusals and not self.interactive:
             err().print(
                 self.say(
@@ -181,68 +168,21 @@ class TerminalTable:
 
     # -- what is shown
 
-    def show_table(self, seat: int) -> None:
-        match, say = self.match, self.say
-        out().print(self.face.terminal(match.rules, match.view(seat), self.offers, say))
-        self.show_moves(seat)
-
     def _goes_on(self, seat: int) -> bool:
-        """Whether this person has just decided and only goes on, at a table too long to be shown after every step."""
+        """Whether this person has just decided and continues, at a table too long to be shown after every step."""
         match, last = self.match, self.match.ply - 1
         if not self.interactive or last < 0 or match.plies[last].seat != seat or match.plies[last].undo:
             return False
         if match.news(last) is not None:
             return False
-        table = self.face.terminal(match.rules, match.view(seat), self.offers, self.say)
+        table = self.face.terminal(match.rules, match.view(seat), self.screen.offers, self.say)
         return len(out().render_lines(table)) > out().height
-
-    def show_moves(self, seat: int) -> None:
-        """The legal moves by number, with the words that would do as well."""
-        out().print(Text(self.say(self.face.status(self.match.rules, self.match.view(seat))), STRONG))
-        legal = [action for action in self.listed if self.offers.is_legal(action)]
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column()
-        small = out().is_terminal and out().height < SMALL
-        grid.add_column(no_wrap=small, overflow="ellipsis" if small else "fold")
-        grid.add_column(no_wrap=True)
-        for number, action in enumerate(legal, start=1):
-            grid.add_row(
-                Text(f"{number:3}", STRONG),
-                Text(self._label(seat, action)),
-                Text(self._words(action), DIM),
-            )
-        out().print(grid)
-
-    def show_reasons(self, seat: int, actions: list[int]) -> None:
-        grid = Table.grid(padding=(0, 2))
-        for action in actions:
-            number = f"{self.listed.index(action) + 1:3}" if action in self.listed else ""
-            reason = self.match.why_not(seat, action)
-            text = Text(self.say.reason(reason)) if reason else Text(self.say.word(N_("this is possible")), GOOD)
-            grid.add_row(Text(number, STRONG), Text(self._words(action)), text)
-        out().print(grid)
-
-    def tell_log(self, seat: int, since: int = 0, limit: int = 0) -> None:
-        """What happened from a ply on, as this seat may know it."""
-        lines = []
-        for ply, event in self.match.log(seat):
-            message = self.face.event(self.match.rules, event) if ply >= since else None
-            if message is not None:
-                lines.append((ply, self.say(message)))
-        if limit and len(lines) > limit:
-            more = len(lines) - limit
-            self._print(Message(NN_("%(n)s more line: log", "%(n)s more lines: log"), n=more), DIM)
-            lines = lines[-limit:]
-        grid = Table.grid(padding=(0, 2))
-        for ply, line in lines:
-            grid.add_row(Text(f"{ply:3}", DIM), Text(line))
-        out().print(grid)
 
     def _tell_news(self, seat: int) -> None:
         if self.last_person not in (-1, seat):
             out().print(Text(self.say(Message(N_("It is the turn of %(player)s."), player=Seat(seat))), STRONG))
-        self.tell_log(seat, self.told[seat], NEWS)
-        self.told[seat] = self.match.ply
+        self.screen.recap(seat, self.read_up_to[seat])
+        self.read_up_to[seat] = self.match.ply
         self.last_person = seat
 
     def _curtain(self, seat: int) -> bool:
@@ -251,19 +191,10 @@ class TerminalTable:
             return True
         if self.interactive:
             out().clear()
-            sys.stdout.write("\x1b[3J")  # what was scrolled away, too
+            sys.stdout.write("\x1b[3J")  # also clear the scrollback
         text = Message(N_("Pass the device to %(player)s, then press Enter."), player=Seat(seat))
         out().print(Text(self.say(text), STRONG))
         return self._ask(seat) is not None
-
-    def _label(self, seat: int, action: int) -> str:
-        return self.say(self.face.action(self.match.rules, self.match.view(seat), action))
-
-    def _words(self, action: int) -> str:
-        return clean(self.match.rules.space.texts[action])
-
-    def _print(self, message: Message, style: str = "") -> None:
-        out().print(Text(self.say(message), style), soft_wrap=True)
 
     # -- what is typed
 
@@ -282,11 +213,6 @@ class TerminalTable:
         out().print(Text(prompt + line.rstrip("\n")), soft_wrap=True)
         return line
 
-    def _offer(self, seat: int) -> None:
-        self.offers = self.match.offers(seat)
-        legal = self.offers.legal()
-        self.listed = legal + sorted(set(self.offers.reasons) - set(legal))
-
     def _obey(self, seat: int, line: str) -> None:
         """Carry out one line: a command, or a move."""
         command, _, rest = line.partition(" ")
@@ -296,9 +222,9 @@ class TerminalTable:
         elif ";" in line:
             self._moves(seat, [part.strip() for part in line.split(";") if part.strip()])
         elif command in ("", "table"):
-            self.show_table(seat)
+            self.screen.show_table(seat)
         elif command == "moves":
-            self.show_moves(seat)
+            self.screen.show_moves(seat)
         elif command == "why":
             self._why(seat, rest)
         elif command == "undo":
@@ -308,18 +234,22 @@ class TerminalTable:
         elif command == "redo":
             self._redo(seat, rest)
         elif command == "log":
-            self.tell_log(seat)
+            self.screen.show_log(seat)
         elif command in ("score", "scores"):
             out().print(score_sheet(self.match, self.match.view(seat), self.say))
         elif command in ("record", "save"):
             self._save_copy(rest)
-        elif command in ("help", "?", "h"):
-            self._help()
+        elif line.startswith("?") and line != "?":
+            self._explain(seat, line[1:].strip())
+        elif command in ("hint", "h"):
+            self._hint(seat)
+        elif command in ("help", "?"):
+            self.screen.help()
         else:
             self._move(seat, line)
 
     def _moves(self, seat: int, parts: list[str]) -> None:
-        """Several moves of one line, in order, until one is refused or something new has come up."""
+        """Several moves of one line, in order, until one is refused or something new is revealed."""
         for count, part in enumerate(parts):
             before = self.match.ply
             self._move(seat, part)
@@ -332,12 +262,12 @@ class TerminalTable:
                 why = self.match.why_not(seat, self.match.plies[before].action)
             if why is not None:
                 text = N_("%(count)s of %(all)s done; then it stopped: %(why)s")
-                self._warn(Message(text, count=count + 1, all=len(parts), why=why.text))
+                self.screen.warn(Message(text, count=count + 1, all=len(parts), why=why.text))
                 return
-            self._offer(seat)
+            self.screen.offer(seat)
 
     def _move(self, seat: int, line: str) -> None:
-        actions = self._find(seat, line)
+        actions = self.screen.find(seat, line)
         if len(actions) == 1:
             with undivided():
                 self.match.play(seat, actions[0])
@@ -345,42 +275,57 @@ class TerminalTable:
             return
         self.refusals += 1
         if not actions:
-            text = Message(N_("“%(line)s” is no move; type a number from 1 to %(last)s, or help"), line=line,
-                           last=len(self.offers.legal()))  # fmt: skip
-            self._warn(text)
-        elif not any(self.offers.is_legal(action) for action in actions):
-            self._warn(Message(N_("“%(line)s” is not possible:"), line=line))
-            self.show_reasons(seat, actions[:NEWS])
+            self._not_a_move(line)
+        elif not any(self.screen.offers.is_legal(action) for action in actions):
+            self.screen.warn(Message(N_("“%(line)s” is not possible:"), line=line))
+            self.screen.show_reasons(seat, actions[:NEWS])
         else:
-            words = " | ".join(self._words(action) for action in actions)
-            self._warn(Message(N_("“%(line)s” can mean several moves: %(words)s"), line=line, words=words))
+            words = " | ".join(self.screen.words(action) for action in actions)
+            self.screen.warn(Message(N_("“%(line)s” can mean several moves: %(words)s"), line=line, words=words))
 
-    def _find(self, seat: int, line: str) -> list[int]:
-        """The actions that a line names: by number of the list, or by words."""
-        if line.isdecimal():
-            number = int(line[:9])
-            return [self.listed[number - 1]] if 1 <= number <= len(self.listed) else []
-        labels = {action: self._label(seat, action) for action in self.listed}
-        return meant(line, self.match.rules.space.texts, labels, self.offers.legal())
+    def _not_a_move(self, line: str) -> None:
+        text = N_("“%(line)s” is not a move; type a number from 1 to %(last)s, or help")
+        self.screen.warn(Message(text, line=line, last=len(self.screen.offers.legal())))
+
+    def _explain(self, seat: int, line: str) -> None:
+        actions = self.screen.find(seat, line)
+        if actions:
+            self.screen.explain(seat, actions[:NEWS])
+        else:
+            self._not_a_move(line)
+
+    def _hint(self, seat: int) -> None:
+        """The next step; after the last one, that one again."""
+        if self.match.hinted(seat) < HINT_STEPS:
+            with self._thinking(seat):
+                self.hints.of(seat)
+            with undivided():
+                self.match.hint(seat)
+                self.save()
+        self.hints.show(seat, self.match.hinted(seat))
 
     def _why(self, seat: int, line: str) -> None:
-        actions = self._find(seat, line) if line else [a for a in self.listed if not self.offers.is_legal(a)]
+        actions = (
+            self.screen.find(seat, line)
+            if line
+            else [a for a in self.screen.listed if not self.screen.offers.is_legal(a)]
+        )
         if actions:
-            self.show_reasons(seat, actions[: 4 * NEWS])
+            self.screen.show_reasons(seat, actions[: 4 * NEWS])
         elif line:
-            self._warn(Message(N_("“%(line)s” is no move; why alone lists what is not possible"), line=line))
+            self.screen.warn(Message(N_("“%(line)s” is not a move; “why” alone lists what is not possible"), line=line))
         else:
-            self._print(Message(N_("Everything that could be thought of is possible.")))
+            self.screen.print(Message(N_("Every action is possible.")))
 
     def _undo(self, seat: int, rest: str) -> None:
-        """The last decision of whoever sits here: of this seat, or of the person who has just moved."""
+        """The last decision of the person here: of this seat, or of the person who has just moved."""
         by_consent = rest.casefold() == "all"
         who = self._last_to_decide(seat)
         reason = self.match.why_no_undo(who)
         if reason is None:
             by_consent = False
         elif not by_consent:
-            hint = Message(N_("%(reason)s; “undo all” takes it back if everybody agrees"), reason=reason.text)
+            hint = Message(N_("%(reason)s; “undo all” takes it back if everyone agrees"), reason=reason.text)
             raise IllegalAction("undo", Reason(reason.code, reason.rule, hint), self.match.ply)
         elif len(self.people) > 1 and not self._all_agree(seat):
             return
@@ -390,11 +335,11 @@ class TerminalTable:
         self._taken_back(1)
 
     def _restart(self, seat: int) -> None:
-        """All decisions of whoever sits here that need nobody's consent."""
+        """All decisions of the person here that need no one's consent."""
         who = self._last_to_decide(seat)
         reason = self.match.why_no_undo(who)
         if reason is not None:
-            hint = Message(N_("%(reason)s; “undo all” takes it back if everybody agrees"), reason=reason.text)
+            hint = Message(N_("%(reason)s; “undo all” takes it back if everyone agrees"), reason=reason.text)
             raise IllegalAction("restart", Reason(reason.code, reason.rule, hint), self.match.ply)
         with undivided():
             count = self.match.restart(who)
@@ -402,77 +347,53 @@ class TerminalTable:
         self._taken_back(count)
 
     def _last_to_decide(self, seat: int) -> int:
-        """This seat if it can take something back, else the person who has decided last."""
+        """This seat if it can undo something, otherwise the person who decided last."""
         if self.match.why_no_undo(seat) is None:
             return seat
-        return next((ply.seat for ply in reversed(self.match.plies) if ply.seat in self.people), seat)
+        return next((ply.seat for ply in reversed(self.match.plies) if ply.seat in self.people and not ply.hint), seat)
 
     def _taken_back(self, count: int) -> None:
-        self.told = {person: min(ply, self.match.ply) for person, ply in self.told.items()}
-        text = NN_("Taken back.", "%(count)s decisions are taken back.", "count")
-        self._print(Message(text, count=count), GOOD)
+        self.read_up_to = {person: min(ply, self.match.ply) for person, ply in self.read_up_to.items()}
+        text = NN_("Undone.", "%(count)s decisions undone.", "count")
+        self.screen.print(Message(text, count=count), GOOD)
 
     def _redo(self, seat: int, rest: str) -> None:
-        """One decision that was taken back, or as many as are asked for."""
+        """One decision that was undone, or as many as requested."""
         who = next((one for one in [seat, *self.people] if self.match.redoable(one)), seat)
         able = len(self.match.redoable(who))
         is_count = rest.isascii() and rest.isdecimal() and int(rest[:9]) > 0
         if rest and rest.casefold() != "all" and not is_count:
-            text = Message(N_("“%(line)s” is no number of decisions; type redo, redo 3 or redo all"), line=rest)
+            text = Message(N_("“%(line)s” is not a number of decisions; type redo, redo 3 or redo all"), line=rest)
             raise IllegalAction("redo", Reason("range", "", text), self.match.ply)
         if is_count and able and int(rest[:9]) > able:
-            text = Message(N_("only %(have)s can be done again"), have=able)
+            text = Message(N_("only %(have)s can be redone"), have=able)
             raise IllegalAction("redo", Reason("range", "", text, need=int(rest[:9]), have=able), self.match.ply)
         with undivided():
             self.match.redo(who, int(rest[:9]) if is_count else able if rest else 1)
             self.save()
-        self._print(Message(N_("Done again.")), GOOD)
+        self.screen.print(Message(N_("Redone.")), GOOD)
 
     def _all_agree(self, seat: int) -> bool:
-        self._print(Message(N_("Does everybody agree? Type yes.")))
+        self.screen.print(Message(N_("Does everyone agree? Type yes.")))
         answer = self._ask(seat) or ""
         return answer.strip().casefold() in ("yes", "y", self.say.word(N_("yes")))
 
     def _save_copy(self, name: str) -> None:
         if not name:
-            self._print(Message(N_("The record is in %(file)s, after every move."), file=str(self.path)))
+            self.screen.print(Message(N_("The record is in %(file)s, after every move."), file=str(self.path)))
             return
         copy = Path(name).expanduser()
         try:
             files.must_be_new(copy)
             files.write(copy, self.match.record(reveal=True).to_json())
-        except (BadInput, OSError) as error:  # the game itself is safe: tell, and go on
+        except (BadInput, OSError) as error:  # the game itself is safe: report it and continue
             self.refusals += 1
             complain(error)
             return
-        self._print(Message(N_("A copy is in %(file)s"), file=str(copy)), GOOD)
-
-    def _help(self) -> None:
-        grid = Table.grid(padding=(0, 2))
-        for typed, text in HELP:
-            grid.add_row(Text(typed, STRONG), Text(self.say.word(text)))
-        out().print(Padding(grid, (0, 0, 0, 2)))
-
-    def _warn(self, message: Message) -> None:
-        err().print(Text(self.say(message), BAD), soft_wrap=True)
+        self.screen.print(Message(N_("A copy is in %(file)s"), file=str(copy)), GOOD)
 
 
-@contextmanager
-def undivided() -> Iterator[None]:
-    """A move and its record belong together: Ctrl-C waits until both are done."""
-    caught: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if caught:
-        raise KeyboardInterrupt
-
-
-def _use_readline() -> None:
-    """History and editing of the line, where the system has it."""
-    try:
-        import readline  # noqa: F401 - importing it is what makes input() better
-    except ImportError:
-        return
+def level_in(match: Match, seat: int) -> str:
+    """The bot that now plays in a bot's seat: the one it began with, or one that replaced it later."""
+    stand_in = match.stand_ins[seat]
+    return match.players[seat].level if stand_in is None else stand_in.level

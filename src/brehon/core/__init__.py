@@ -1,1 +1,1 @@
-"""The spine: contract, action space, chance, match, record. It knows no game by name."""
+"""The core: contract, action space, chance, match, record. It has no knowledge of any particular game."""

@@ -1,8 +1,9 @@
-"""The laws that hold in every state of every game. Whoever writes a game runs them over it:
+"""The laws that hold in every state of every game. An author runs them over a game:
 
     python -m brehon.core.conformance armorica -n 20000
 
-Each law is one function that raises BrokenLaw with the position's story. `play_by_the_laws` plays random games and asks them all.
+Each law is one function that raises BrokenLaw with a description of the position. `play_by_the_laws` plays random games and checks them all;
+`show_by_the_laws` (face_laws.py) checks those about what people see.
 """
 
 from __future__ import annotations
@@ -14,27 +15,20 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from brehon.core import registry
-from brehon.core.contract import CHANCE, ORACLE, OVER, SPECTATOR, Event, Game, Ruleset, State
+from brehon.core import conformance_objects, registry
+from brehon.core.contract import CHANCE, ORACLE, OVER, Event, Game, Ruleset, State
+from brehon.core.face_laws import said, show_by_the_laws
 from brehon.core.fair import seeded_secret
-from brehon.core.match import Match, replay, verify
+from brehon.core.laws import insist, viewers
+from brehon.core.match import Match
 from brehon.core.play import draw
 from brehon.core.record import Player, parse_ply, read_record
+from brehon.core.text import LANGUAGES, Speaker
+from brehon.core.verification import replay, verify
 
-AHEAD: Final = 12  # plies that a twin is played on, to see whether anything is shared
-
-
-class BrokenLaw(AssertionError):
-    """A game does not keep the contract."""
-
-
-def insist(holds: bool, law: str) -> None:
-    if not holds:
-        raise BrokenLaw(law)
-
-
-def viewers(state: State) -> list[int]:
-    return [*range(state.n_seats), SPECTATOR]
+AHEAD: Final = 12  # plies that a copy is played on, to see whether anything is shared
+FACES: Final = 5  # matches whose positions are shown, for each number of seats
+OBJECTS: Final = 0.2  # of the positions are written and read back, which takes longer than all other laws together
 
 
 def random_action(state: State, rng: Random) -> int:
@@ -82,7 +76,7 @@ def law_of_reasons(rules: Ruleset, state: State) -> None:
 
 
 def law_of_clones(state: State, rng: Random) -> None:
-    """A clone is equal, and whatever happens to it does not touch the original; nor the other way round."""
+    """A clone is equal, and changes to the clone do not affect the original, nor the other way round."""
     before, twin, other = state.key(), state.clone(), state.clone()
     insist(twin.key() == before, "a clone is not equal to its original")
     play_on(twin, rng, AHEAD)
@@ -91,7 +85,7 @@ def law_of_clones(state: State, rng: Random) -> None:
 
 
 def law_of_logs(state: State, rng: Random) -> None:
-    """Whether events are asked for makes no difference to the game."""
+    """The game is the same whether events are requested or not."""
     if state.to_move() == OVER:
         return
     action = random_action(state, rng)
@@ -103,7 +97,7 @@ def law_of_logs(state: State, rng: Random) -> None:
 
 
 def law_of_views(rules: Ruleset, state: State, rng: Random) -> None:
-    """A view does not depend on what it hides, lets its seat know what it may do, and stays as it was taken."""
+    """A view does not depend on what it hides, tells its seat its legal actions, and does not change after it was taken."""
     for seat in viewers(state):
         view = state.view(seat)
         known = view.key()
@@ -133,7 +127,7 @@ def law_of_equal_choices(rules: Ruleset, state: State, guess: State, seat: int) 
 
 
 def law_of_kept_views(state: State, rng: Random) -> None:
-    """A view is a photograph: the game goes on without changing it."""
+    """A view is a snapshot: it does not change when the game continues."""
     if state.to_move() == OVER:
         return
     twin = state.clone()
@@ -144,7 +138,7 @@ def law_of_kept_views(state: State, rng: Random) -> None:
 
 
 def law_of_seals(state: State, rng: Random) -> None:
-    """Secret choices made together: nobody can tell them apart before the last one, and their order does not matter."""
+    """Secret simultaneous choices: no one can tell them apart before the last one is made, and their order does not matter."""
     seats = [seat for seat in range(state.n_seats) if state.movers() >> seat & 1]
     if len(seats) < 2:
         return
@@ -170,7 +164,7 @@ def law_of_seals(state: State, rng: Random) -> None:
 
 
 def law_of_hidden_draws(state: State, rng: Random) -> None:
-    """A draw that a seat is not told of leaves no trace in what it sees, nor in what it holds possible."""
+    """A draw that a seat does not see leaves no trace in its view, nor in the states that it considers possible."""
     if state.to_move() != CHANCE:
         return
     shown: dict[tuple[int, str], tuple[str, str]] = {}
@@ -182,23 +176,31 @@ def law_of_hidden_draws(state: State, rng: Random) -> None:
         if not log:
             continue  # a silent step of a longer draw
         for seat in viewers(after):
-            told = str([(e.kind, e.seat, e.a, e.b, e.c) for e in log if e.visible_to(seat)])
+            visible = str([(e.kind, e.seat, e.a, e.b, e.c) for e in log if e.visible_to(seat)])
             view = after.view(seat)
             seen = (view.key(), view.determinize(Random(seed)).key())
-            first = shown.setdefault((seat, told), seen)
-            insist(first[0] == seen[0], f"seat {seat} is told nothing of a draw, but its view depends on it")
-            insist(first[1] == seen[1], f"seat {seat} is told nothing of a draw, but determinize() peeks at it")
+            first = shown.setdefault((seat, visible), seen)
+            insist(first[0] == seen[0], f"seat {seat} learns nothing of a draw, but its view depends on it")
+            insist(first[1] == seen[1], f"seat {seat} learns nothing of a draw, but determinize() peeks at it")
 
 
-def law_of_results(state: State) -> None:
-    """Points and places for every seat; once over, places are ranks and somebody has won."""
+def law_of_results(rules: Ruleset, state: State) -> None:
+    """Points, places and an estimate for every seat; once over, places are ranks and a seat has won."""
     scores, places = state.scores(), state.places()
     insist(len(scores) == len(places) == state.n_seats, "scores() and places() must have a value for every seat")
+    evaluator = state.evaluator()
+    insist(type(evaluator) is type(rules.evaluator()), "the state and its ruleset name different evaluators")
     for seat in range(state.n_seats):
-        insist(math.isfinite(state.estimate(seat)), "estimate() is not a number")
+        insist(math.isfinite(evaluator.estimate(state, seat)), "estimate() is not a number")
     if state.to_move() == OVER:
         ranks = [1 + sum(other < place for other in places) for place in places]
         insist(places == ranks and 1 in places, f"places are not ranks: {places}")
+
+
+def law_of_objects(rules: Ruleset, state: State, rng: Random) -> None:
+    """A state behaves like a Python object, and its text reads back."""
+    broken = conformance_objects.broken_by(rules, state, rng)
+    insist(broken == "", broken)
 
 
 def check_state(rules: Ruleset, state: State, rng: Random) -> None:
@@ -212,8 +214,10 @@ def check_state(rules: Ruleset, state: State, rng: Random) -> None:
     law_of_kept_views(state, rng)
     law_of_seals(state, rng)
     law_of_hidden_draws(state, rng)
+    if rng.random() < OBJECTS:
+        law_of_objects(rules, state, rng)
     if state.to_move() != CHANCE:
-        law_of_results(state)
+        law_of_results(rules, state)
 
 
 # -- laws about a space and a whole match
@@ -230,7 +234,7 @@ def law_of_words(rules: Ruleset) -> None:
 
 
 def law_of_records(rules: Ruleset, rng: Random, seed: int) -> None:
-    """A game written down, read back and played again goes through the same states, and its proof holds."""
+    """A game that is written, read back and played again goes through the same states, and its proof holds."""
     match = Match(rules, [Player(f"seat {seat}") for seat in range(rules.n_seats)], seeded_secret(seed))
     match.start()
     keys = [match.state.key()]
@@ -268,9 +272,9 @@ class Report:
     def __init__(self) -> None:
         self.games = 0
         self.plies = 0
-        self.checked = 0  # states that all laws were asked about
+        self.checked = 0  # states that all laws were checked on
         self.longest = 0
-        self.guesses_differ = False  # some determinization differed from the truth
+        self.guesses_differ = False  # some determinization differed from the real state
 
 
 def play_by_the_laws(rules: Ruleset, games: int, seed: int, checks_per_game: int = 2) -> Report:
@@ -312,6 +316,17 @@ def law_of_secrets(game: Game, report: Report) -> None:
            "from the truth: either the flag is wrong or determinize() peeks")  # fmt: skip
 
 
+def law_of_versions(game: Game) -> None:
+    """Versions of the rules are increasing numbers, and there is a text for people about what was different in each older one."""
+    insist(game.versions != [] and all(a < b for a, b in pairwise(game.versions)), f"versions are {game.versions}")
+    insist(
+        game.describe_version(game.rules_version) is None, "the newest version of the rules is described as an old one"
+    )
+    for version in game.versions[:-1]:
+        for language in LANGUAGES:
+            said(Speaker(language), game.describe_version(version), f"what was different in version {version}")
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m brehon.core.conformance", description=__doc__.split("\n")[0])
     parser.add_argument("game")
@@ -321,16 +336,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     game = registry.game(chosen.game)
-    for n_seats in game.seats:
-        rules = registry.make_ruleset(game, n_seats)
-        report = play_by_the_laws(rules, -(-chosen.games // len(game.seats)), chosen.seed)
-        law_of_secrets(game, report)
-        law_of_records(rules, Random(chosen.seed), chosen.seed)
-        print(
-            f"{game.title}, {n_seats} seats: {report.games} games, {report.plies} plies, all laws at {report.checked} "
-            f"positions, longest game {report.longest} plies: every law holds",
-            flush=True,
-        )
+    law_of_versions(game)
+    for version in game.versions:
+        for n_seats in game.seats:
+            rules = registry.make_ruleset(game, n_seats, version=version)
+            report = play_by_the_laws(rules, -(-chosen.games // len(game.seats) // len(game.versions)), chosen.seed)
+            law_of_secrets(game, report)
+            law_of_records(rules, Random(chosen.seed), chosen.seed)
+            shown = sum(show_by_the_laws(rules, chosen.seed + index) for index in range(FACES))
+            print(
+                f"{game.title}, rules version {version}, {n_seats} seats: {report.games} games, {report.plies} plies, all laws "
+                f"at {report.checked} positions, {shown} of them shown, longest game {report.longest} plies: every law holds",
+                flush=True,
+            )
     return 0
 
 

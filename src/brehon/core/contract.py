@@ -1,7 +1,7 @@
-"""What a game is. Everything else in Brehon speaks to games through these classes and through nothing else.
+"""What a game is. All other parts of Brehon use games only through these classes.
 
-State, View and Event are hot and compile with mypyc; Ruleset and Game are asked once per match. How a game shows itself (SVG,
-terminal, words) is its Face, in core/face.py, so that the rules never wait for a picture.
+State, View and Event are hot and compile with mypyc; Ruleset and Game are called once per match. How a game is shown (SVG,
+terminal, words) is its Face, in core/face.py, so that the rules never depend on drawing code.
 """
 
 from __future__ import annotations
@@ -13,19 +13,24 @@ from typing import TYPE_CHECKING, Final, final
 from mypy_extensions import mypyc_attr
 
 from brehon.core.errors import BadOptions, Problem
-from brehon.core.odds import softmax
+from brehon.core.objects import Valued
 from brehon.core.space import ActionSpace
-from brehon.core.text import Message, Reason
+from brehon.core.text import N_, Message, Reason
 
 if TYPE_CHECKING:
+    from brehon.core.evaluator import Evaluator
     from brehon.core.face import Face
     from brehon.core.observe import Observer
+    from brehon.core.position import Field
 
 CHANCE: Final = -1  # to_move(): the dice, the shuffle
-OVER: Final = -2  # to_move(): nobody, the game is over
-SPECTATOR: Final = -1  # view(): what somebody without a seat may know
+OVER: Final = -2  # to_move(): no one, the game is over
+SPECTATOR: Final = -1  # view(): what a person without a seat may know
 ORACLE: Final = -2  # view(): everything; for replays of finished games only
 EVERYBODY: Final = -1  # Event.seen_by
+LIGHT: Final = N_("light")  # Game.weight
+MEDIUM: Final = N_("medium")
+HEAVY: Final = N_("heavy")
 
 
 @final
@@ -36,20 +41,20 @@ class Event:
         self, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0, seen_by: int = -1, reveals: bool = False
     ) -> None:
         self.kind: int = kind  # the game's own numbering
-        self.seat: int = seat  # whose event it is; CHANCE where it is nobody's
+        self.seat: int = seat  # whose event it is; CHANCE if it belongs to no seat
         self.a: int = a  # small ints, meaning by kind
         self.b: int = b
         self.c: int = c
         self.seen_by: int = seen_by  # bit mask of seats, or EVERYBODY
-        self.reveals: bool = reveals  # somebody learns what was hidden: no way back without consent
+        self.reveals: bool = reveals  # a seat learns something that was hidden: no undo without consent
 
     def visible_to(self, seat: int) -> bool:
         return self.seen_by == EVERYBODY or seat == ORACLE or (seat >= 0 and self.seen_by >> seat & 1 == 1)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC):
-    """Everything a rule may depend on and nothing else: ints and flat lists, no history, no RNG, no names."""
+class State(Valued):
+    """Everything a rule may depend on and nothing more: ints and flat lists, no history, no RNG, no names."""
 
     def __init__(self, n_seats: int) -> None:
         self.n_seats: int = n_seats
@@ -80,7 +85,7 @@ class State(ABC):
 
     @abstractmethod
     def why_not(self, action: int) -> Reason | None:
-        """None if `action` is legal for `to_move()` now, else the reason. Answers for every action of the space."""
+        """None if `action` is legal for `to_move()` now, otherwise the reason. Works for every action of the space."""
 
     @abstractmethod
     def view(self, seat: int) -> View:
@@ -88,60 +93,49 @@ class State(ABC):
 
     @abstractmethod
     def scores(self) -> list[int]:
-        """Points of each seat as they stand; final once OVER."""
+        """Current points of each seat; final once OVER."""
 
     @abstractmethod
     def places(self) -> list[int]:
         """Rank of each seat by the rules of victory, 1 is best; tied seats share a rank."""
 
-    @abstractmethod
-    def estimate(self, seat: int) -> float:
-        """A hand-made guess of how good this state is for a seat; greater is better. Only compared, never shown."""
+    def evaluator(self) -> Evaluator:
+        """What bots use to estimate who will win. A game that knows more than points and places overrides this."""
+        from brehon.core.evaluator import PLAIN  # which imports this module
 
-    def chances(self) -> list[float]:
-        """A hand-made guess of each seat's share of the win, together 1. A game that knows better overrides this."""
-        return softmax([self.estimate(seat) for seat in range(self.n_seats)], 1.0)
-
-    def playout(self) -> int:
-        """How many decisions a search had better play on before it asks for chances, since it is in the middle of something."""
-        return 6
-
-    def horizon(self) -> int:
-        """How many turns (`turn_of`) these decisions should span: a game in which the others' answer decides wants more than one."""
-        return 1
+        return PLAIN
 
     def turn_of(self) -> int:
-        """A number that stays while one seat's turn goes on, even where others have to answer, and changes with it."""
+        """A number that stays the same during one seat's turn, even if others have to react, and changes with the next turn."""
         return self.to_move()
 
     def witnesses(self) -> int:
         """Bit mask of the seats that will see what is decided or drawn next, or EVERYBODY."""
         return EVERYBODY
 
-    def features(self, seat: int) -> list[float]:
-        """The state as numbers about -1 … 1 from a seat's side, for learned evaluations; empty if the game has none.
-
-        Their order is that of `Ruleset.feature_names()`. Only compared and learned from, never shown.
-        """
-        return []
-
-    def game_name(self) -> str:
-        """The game's name in the registry, if it comes with a learned evaluation; else empty."""
-        return ""
-
     def movers(self) -> int:
-        """Bit mask of the seats that may decide now: more than one only while choices are made in secret together."""
+        """Bit mask of the seats that may decide now: more than one only during secret simultaneous choices."""
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
 
     def turn_to(self, seat: int) -> None:
-        """Among several movers, let this one be `to_move()` for the next action. A seat of `movers()` only."""
+        """Among several movers, make this one `to_move()` for the next action. Only for a seat in `movers()`."""
         assert seat == self.to_move(), "only a phase of secret choices can turn to another seat"
+
+    def ruleset(self) -> Ruleset:
+        """The rules that the state is played by; text, equality and pickle need them."""
+        raise NotImplementedError(f"{type(self).__name__}.ruleset() is missing")
+
+    def text(self) -> str:
+        """The position in one line, which `Ruleset.parse` reads."""
+        from brehon.core.position import write
+
+        return write(self)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class View(ABC):
-    """All that a seat may know, built by listing: what is not listed stays secret."""
+class View(Valued):
+    """All that a seat may know, built as an explicit list: what is not listed stays secret."""
 
     def __init__(self, seat: int, n_seats: int) -> None:
         self.seat: int = seat
@@ -161,7 +155,11 @@ class View(ABC):
 
     @abstractmethod
     def determinize(self, rng: Random) -> State:
-        """A state that this seat must hold possible, drawn at random: `determinize(rng).view(seat) == self`."""
+        """A random state that is possible as far as this seat knows: `determinize(rng).view(seat) == self`."""
+
+    def ruleset(self) -> Ruleset:
+        """The rules that it is played by."""
+        return self.determinize(Random(0)).ruleset()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -173,19 +171,12 @@ class Components:
         seats: list[int] | None = None, seat_rule: str = "",
     ) -> None:  # fmt: skip
         self.name: str = name
-        self.digest: str = digest  # SHA-256 of the data, whatever its comments and layout
+        self.digest: str = digest  # SHA-256 of the data, independent of comments and layout
         self.source: str = source  # the TOML text
         self.builtin: bool = builtin
         self.warnings: list[Problem] = warnings
-        self.seats: list[int] | None = seats  # the numbers of seats it is for; None: all that the game has
-        self.seat_rule: str = seat_rule  # the constraint that says so
-
-
-def named_apart(components: Components, builtin: list[str]) -> Components:
-    """A set of one's own must not go under the name of a built-in one, so that a record says what was played."""
-    if not components.builtin and components.name in builtin:
-        components.name = f"{components.name}-changed"
-    return components
+        self.seats: list[int] | None = seats  # the numbers of seats it is for; None: all that the game supports
+        self.seat_rule: str = seat_rule  # the constraint that requires it
 
 
 @final
@@ -221,12 +212,12 @@ class Option:
         self.choices: list[Choice] = choices
         self.low: int = low
         self.high: int = high
-        self.of_seats: bool = of_seats  # besides the choices: seats counted from 1, as "2+5"
+        self.of_seats: bool = of_seats  # in addition to the choices: seats counted from 1, as "2+5"
         self.since: int = since  # the first rules version that has this option
-        self.before: dict[int, str] = before or {}  # [version] the default up to this version, where it was another
+        self.before: dict[int, str] = before or {}  # [version] the default up to this version, where it was different
 
     def default_of(self, version: int) -> str:
-        """What these rules play if nothing else is asked for; before the option existed, what they always played."""
+        """The value that these rules use by default; before the option existed, what they always did."""
         for last in sorted(self.before):
             if version <= last:
                 return self.before[last]
@@ -239,8 +230,8 @@ def seats_of(value: str) -> list[int]:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Ruleset(ABC):
-    """A game with everything fixed that is fixed before the first ply: seats, options, components, rules version."""
+class Ruleset(Valued):
+    """A game with everything that is fixed before the first ply: seats, options, components, rules version."""
 
     def __init__(
         self,
@@ -270,9 +261,26 @@ class Ruleset(ABC):
     def max_plies(self) -> int:
         """No game lasts longer, chance included."""
 
-    def feature_names(self) -> list[str]:
-        """What the numbers of `State.features()` mean, one identifier each; empty if the game has none."""
-        return []
+    def evaluator(self) -> Evaluator:
+        """What bots use to estimate who will win; the states of the game say which."""
+        return self.start().evaluator()
+
+    def older_rules(self) -> Message | None:
+        """What a person should know about a game played by older rules; None for the newest."""
+        what = self.game.describe_version(self.version)
+        if what is None:
+            return None
+        return Message(N_("Played by rules version %(version)s: %(what)s"), version=self.version, what=what)
+
+    def fields(self) -> list[Field]:
+        """Every field of a state with its valid values: what `State.text()` and a pickle hold."""
+        raise NotImplementedError(f"{type(self).__name__}.fields() is missing")
+
+    def parse(self, text: str) -> State:
+        """The state described by a line of `State.text()`; BadPosition says what is wrong with a line."""
+        from brehon.core.position import read
+
+        return read(self, text)
 
 
 @final
@@ -289,7 +297,7 @@ class Small:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(ABC):
-    """The only door to a game. One object of it, called GAME, is what a game's package exports."""
+    """The only entry point of a game. A game's package exports one object of it, called GAME."""
 
     name: str  # in commands, addresses and records
     title: str
@@ -298,9 +306,12 @@ class Game(ABC):
     seats: list[int]  # the numbers of seats it can be played with
     seat_rule: str  # the rule that says so
     options: list[Option]
-    rules_version: int  # the newest; older ones keep replaying
+    versions: list[int]  # of the rules, oldest first: all that are still supported; new tables use the last one
     default_components: str
-    has_secrets: bool  # some seat may know something that another does not, or that nobody knows yet is fixed
+    has_secrets: bool  # a seat may know something that another does not, or something is fixed that no one knows yet
+    minutes: int = 0  # how long a game of people usually takes; 0: not known
+    weight: str = ""  # how much there is to learn and to think about: LIGHT, MEDIUM, HEAVY, or "" if not known
+    picture_plies: int = 0  # how far the game has come that the front page shows; 0: half of a whole game
 
     @abstractmethod
     def builtin_components(self) -> list[str]:
@@ -324,19 +335,24 @@ class Game(ABC):
 
     @abstractmethod
     def face(self) -> Face:
-        """How the game shows itself."""
+        """How the game is shown."""
 
     def read_weights(self) -> str:
         """The learned evaluation that comes with the game, as JSON text; empty if there is none."""
         return ""
 
+    @property
+    def rules_version(self) -> int:
+        """The newest version of the rules, used by new tables."""
+        return self.versions[-1]
+
     def describe_version(self, version: int) -> Message | None:
-        """What was different in an older version of the rules, if it is still played; None if it never existed."""
-        return Message("") if version == self.rules_version else None
+        """What was different in an older version of the rules, for people who view an old game; None for the newest."""
+        return None
 
     def observer(self, rules: Ruleset) -> Observer:
         """What a learner sees of this game, as numbers; a game that has none cannot be an environment."""
-        raise BadOptions(f"{self.title} has no observation, so it cannot be used as an environment")
+        raise BadOptions(N_("%(title)s has no observation, so it cannot be used as an environment"), title=self.title)
 
     def small_versions(self) -> list[Small]:
         """Versions for cheap experiments, smallest first."""

@@ -1,4 +1,4 @@
-"""Chance that anybody can check afterwards.
+"""Chance that everyone can check afterwards.
 
 Draw number n of a game is HMAC-SHA-256(key = secret, message), read as a 256-bit number. Numbers past the last whole multiple
 of the total are thrown away and `attempt` goes up, so no outcome is favoured. Numbers are never used twice: a draw that was
@@ -21,17 +21,17 @@ SPAN: Final = 1 << 256
 
 
 def new_secret() -> str:
-    """64 hexadecimal digits that nobody could guess."""
+    """64 hexadecimal digits that no one could guess."""
     return secrets.token_hex(32)
 
 
 def seeded_secret(seed: int) -> str:
-    """A secret that everybody can guess: for repeatable games, not for play against people."""
+    """A secret that everyone can guess: for repeatable games, not for play against people."""
     return hashlib.sha256(f"brehon seed {seed}".encode()).hexdigest()
 
 
 def commitment(secret: str) -> str:
-    """What may be shown before the game: it binds whoever holds the secret and reveals nothing."""
+    """What may be shown before the game: it binds the owner of the secret and reveals nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -66,7 +66,7 @@ def number(secret: str, words: list[str], n: int, total: int, table: str = "") -
 
 
 def pick(value: int, weights: list[int]) -> int:
-    """Which outcome owns `value` when each takes a run of its weight."""
+    """Which outcome owns `value` when each outcome has a range as long as its weight."""
     for index, weight in enumerate(weights):
         if value < weight:
             return index

@@ -1,4 +1,4 @@
-"""Limits on text that people send, looked at before a parser sees it; the parsers themselves, with every failure in words.
+"""Limits on text that people send, checked before a parser reads it; the TOML parser, with every failure in words.
 
 A file within these limits is read in time proportional to its length. `tomllib` alone is quadratic in dotted keys, and both
 parsers give up with a RecursionError on deep nesting and with a ValueError on long numbers.
@@ -6,7 +6,6 @@ parsers give up with a RecursionError on deep nesting and with a ValueError on l
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import tomllib
@@ -29,7 +28,7 @@ MAX_JSON: Final = 32_000_000  # characters, as many as a record may have
 MAX_PROBLEMS: Final = 50  # errors, and as many warnings, that are listed of one component file
 SHOWN: Final = 200  # characters of a value that an error repeats
 
-# an unfinished text goes on to the end of its line or of the file, so that every character is looked at once
+# an unfinished text extends to the end of its line or of the file, so that every character is read only once
 TOML_TEXT: Final = re.compile(
     r'"""(?:[^"\\]|\\(?s:.)|"(?!""))*+(?:"""(?:"{0,2}+)|\\?\Z)'
     r"|'''(?:[^']|'(?!''))*+(?:'''(?:'{0,2}+)|\Z)"
@@ -46,7 +45,7 @@ SEPARATORS: Final = re.compile(r"[=\[{,]")
 
 
 class BadText(BrehonError):
-    """A text that is too long, too deep or otherwise beyond a limit, or that its parser cannot read."""
+    """A text that is too long, too deep or beyond another limit, or that its parser cannot read."""
 
     def __init__(self, text: str, **args: str | int) -> None:
         self.message = Message(text, **args)
@@ -76,7 +75,7 @@ class Problems:
         return self._counts[True] > 0
 
     def listed(self) -> list[Problem]:
-        """Those that are shown; what was left out is one more entry that counts for as many."""
+        """The entries that are shown; one more entry counts those that were left out."""
         more: list[Problem] = []
         for kind, count in self._counts.items():
             n = count - MAX_PROBLEMS
@@ -117,20 +116,6 @@ def check_toml(source: str) -> None:
         raise BadText(N_("a number has more than %(most)s digits"), most=MAX_DIGITS)
 
 
-def read_json(text: str, most: int = MAX_JSON) -> object:
-    """The contents of a JSON text; BadText says what is wrong with it.
-
-    Refused too: a name that comes twice in one object, numbers that are none (NaN, Infinity) or too great.
-    """
-    check_json(text, most)
-    try:
-        return json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_number, parse_float=_finite)
-    except BadText:
-        raise
-    except (ValueError, RecursionError, OverflowError) as error:
-        raise BadText(N_("it is not JSON (%(error)s)"), error=short(str(error))) from None
-
-
 def check_json(text: str, most: int = MAX_JSON) -> None:
     """BadText if a JSON text is beyond a limit. Nothing is parsed for that."""
     if len(text) > most:
@@ -150,7 +135,7 @@ def _check_characters(source: str) -> None:
     try:
         source.encode()
     except UnicodeEncodeError:  # half a character, as JSON's "\ud800"
-        raise BadText(N_("the file has characters that are no text")) from None
+        raise BadText(N_("the file contains characters that are not text")) from None
 
 
 def _check_depth(bare: str) -> None:
@@ -188,26 +173,6 @@ def _check_value(value: object) -> None:
             raise BadText(N_("a text has more than %(most)s characters"), most=MAX_TEXT)
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise BadText(N_("%(value)s is no number that can be used here"), value=str(value))
+            raise BadText(N_("%(value)s is not a number that can be used here"), value=str(value))
     elif not isinstance(value, int):
         raise BadText(N_("%(value)s is a date or a time; there are none in these files"), value=str(value))
-
-
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise BadText(N_("the field %(name)s is there twice"), name=short(name))
-        found[name] = value
-    return found
-
-
-def _no_number(text: str) -> object:
-    raise BadText(N_("%(value)s is no number that can be used here"), value=text)
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise BadText(N_("%(value)s is no number that can be used here"), value=short(text))
-    return value

@@ -1,7 +1,7 @@
 """The lock of a table: everything that the chance of a game depends on, fixed before any number is opened.
 
 The device of each person draws a random number and sends only its hash. The lock holds all the hashes, the commitment to the
-table's secret and what is played; after it nothing can be changed, and only then do the devices open their numbers. Whoever
+table's secret and what is played; nothing can change after that, and only then do the devices open their numbers. A player who
 knows the secret has fixed their own number before they can learn another one, so no one chooses a draw. docs/fairness.md has
 every formula.
 """
@@ -48,7 +48,7 @@ def why_no_number(number: str) -> Message | None:
 
 
 def is_one_line(text: str) -> bool:
-    """No control character, no separator of lines, no half of a pair: the same in every version of every language."""
+    """No control character, no line separator, no surrogate: the same in every version of every language."""
     return BREAKS.search(text) is None
 
 
@@ -71,7 +71,7 @@ def _syllables(value: int) -> str:
 
 @dataclass
 class LockedSeat:
-    """A seat as it was when the table was locked. No names: a person who leaves for good takes the name along."""
+    """A seat as it was when the table was locked. No names: the name of a person who leaves for good is deleted."""
 
     level: str = ""  # of a bot; "" for a person
     is_absent: bool = False  # a person's seat in which no one sat
@@ -121,7 +121,7 @@ class Lock:
 
     @property
     def fingerprint(self) -> str:
-        """A few words that everybody at the table reads the same."""
+        """A few words that are the same for everyone at the table."""
         return spoken(self.digest)
 
     @property
@@ -137,24 +137,28 @@ class Lock:
         if not 0 <= seat < len(self.seats) or not self.seats[seat].number:
             return Message(N_("The lock holds no number for this seat."))
         if number_hash(self.table, seat, number) != self.seats[seat].number:
-            return Message(N_("This is not the number whose hash stands in the lock."))
+            return Message(N_("This number does not match the hash in the lock."))
         return None
 
     def drawn_with(self, numbers: list[str]) -> list[str]:
-        """[seat] what each seat brings into every draw: its number, or an empty text."""
+        """[seat] what each seat contributes to every draw: its number, or an empty text."""
         return [numbers[seat] if locked.number else "" for seat, locked in enumerate(self.seats)]
 
 
 def read_lock(raw: dict[str, object]) -> Lock:
-    """A lock as it stands in a record or a receipt; BadRecord says what is wrong with its form."""
+    """A lock as written in a record or a receipt; BadRecord says what is wrong with its form."""
     only(raw, "format", "table", "commitment", "key", "game", "rules", "options", "components", "seats")
     if raw.get("format") != LOCK_FORMAT:
-        raise BadRecord(f"the lock has the format {raw.get('format')!r}, not {LOCK_FORMAT!r}")
+        raise BadRecord(
+            N_("the lock has the format %(format)s, not %(right)s"),
+            format=repr(raw.get("format")),
+            right=repr(LOCK_FORMAT),
+        )
     components = table_field(raw, "components")
     only(components, "name", "hash")
     options = table_field(raw, "options")
     if not all(isinstance(value, str) for value in options.values()):
-        raise BadRecord("the options of the lock must be texts")
+        raise BadRecord(N_("the options of the lock must be texts"))
     seats = [_read_seat(entry, number) for number, entry in enumerate(list_field(raw, "seats"))]
     lock = Lock(
         text_field(raw, "table"),
@@ -168,16 +172,18 @@ def read_lock(raw: dict[str, object]) -> Lock:
         seats,
     )
     if not lock.table:
-        raise BadRecord("the lock names no table")
+        raise BadRecord(N_("the lock names no table"))
     _check_seats(lock)
-    if canonical(lock.data()) != canonical(raw):  # a lock has one form: what is signed is what stands there
-        raise BadRecord("the lock is not written as a lock is written")
+    if canonical(lock.data()) != canonical(raw):  # a lock has one form: what is signed is exactly what is written there
+        raise BadRecord(N_("the lock does not have the form that a lock must have"))
     return lock
 
 
 def _read_seat(entry: object, number: int) -> LockedSeat:
     if not isinstance(entry, dict):
-        raise BadRecord(f"seat {number} of the lock must be a table, not {entry!r}")
+        raise BadRecord(
+            N_("seat %(number)s of the lock must be a table, not %(entry)s"), number=number, entry=repr(entry)
+        )
     kinds = list(entry)
     if kinds == ["bot"] and isinstance(entry["bot"], str) and entry["bot"]:
         return LockedSeat(level=entry["bot"])
@@ -190,21 +196,28 @@ def _read_seat(entry: object, number: int) -> LockedSeat:
     if kinds == ["number"] and isinstance(entry["number"], str) and is_hash(entry["number"]):
         return LockedSeat(number=entry["number"])
     raise BadRecord(
-        f"seat {number} of the lock must have one of: bot, absent, shares, number (64 hexadecimal digits or null)"
+        N_("seat %(number)s of the lock must have one of: bot, absent, shares, number (64 hexadecimal digits or null)"),
+        number=number,
     )
 
 
 def _check_seats(lock: Lock) -> None:
     hashes = [seat.number for seat in lock.seats if seat.number]
     if len(set(hashes)) != len(hashes):
-        raise BadRecord("two seats of the lock have the same hash: one of them is a copy")
+        raise BadRecord(N_("two seats of the lock have the same hash: one of them is a copy"))
     for number, seat in enumerate(lock.seats):
         if seat.shares >= 0 and (seat.shares >= len(lock.seats) or not lock.seats[seat.shares].number):
-            raise BadRecord(f"seat {number} of the lock shares the number of seat {seat.shares}, which has none")
+            raise BadRecord(
+                N_("seat %(number)s of the lock shares the number of seat %(shares)s, which has none"),
+                number=number,
+                shares=seat.shares,
+            )
 
 
 def _hex(raw: dict[str, object], name: str) -> str:
     value = text_field(raw, name)
     if not is_hash(value):
-        raise BadRecord(f"field {name} must be 64 hexadecimal digits, not {value[:70]!r}")
+        raise BadRecord(
+            N_("field %(name)s must be 64 hexadecimal digits, not %(value)s"), name=name, value=repr(value[:70])
+        )
     return value

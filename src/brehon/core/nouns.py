@@ -1,4 +1,4 @@
-"""Things that every part of the program counts, in both numbers: "1 game", "3 games"."""
+"""Nouns that all parts of the program count, singular and plural: "1 game", "3 games"."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a learner sees: a View as one flat row of small numbers, each with a name and a largest value.
 
-An observer is fed with Views only, so it can tell nothing that its seat may not know. Seats are counted from the observer: `+0`
+An observer gets Views only, so it cannot reveal anything that its seat may not know. Seats are counted from the observer: `+0`
 is the seat itself, `+1` the next one clockwise; a spectator counts from seat 0.
 """
 
@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from brehon.core.contract import View
 
-BYTE: Final = 255  # no entry is greater; what could be is cut here, or split in two entries
+BYTE: Final = 255  # no entry is greater; larger values are cut here, or split into two entries
 WIDE: Final = 64  # a wide number is `64 * high + low`
 
 
@@ -61,14 +61,14 @@ class Observer(ABC):
 
 
 def put_wide(row: bytearray, at: int, value: int) -> None:
-    """Write a number that may be greater than 255; below 0 it is 0."""
+    """Write a number that may be greater than 255; negative numbers become 0."""
     value = max(0, value)
     row[at] = min(value // WIDE, BYTE)
     row[at + 1] = value % WIDE
 
 
 def cut(value: int, high: int) -> int:
-    """A number as an entry: neither below 0 nor above its high."""
+    """A number as an entry, limited to the range from 0 to its high."""
     if value < 0:
         return 0
     return high if value > high else value

@@ -9,7 +9,7 @@ from brehon.core.fair import pick
 
 @final
 class Tally:
-    """What a run of random play went through."""
+    """The result of a run of random play."""
 
     def __init__(self) -> None:
         self.decisions: int = 0  # of seats
@@ -18,7 +18,7 @@ class Tally:
 
 
 def any_of(actions: list[int], rng: Random) -> int:
-    """One of them, each as likely as the others."""
+    """One of them, all equally likely."""
     return actions[int(rng.random() * float(len(actions)))]  # float(): mypyc then multiplies without boxing
 
 

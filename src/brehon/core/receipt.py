@@ -1,6 +1,6 @@
-"""What a person's device keeps of a table: the lock that it saw before it opened its number, the number, and what it agreed to.
+"""What a person's device stores about a table: the lock that it saw before it opened its number, the number, and what it agreed to.
 
-The record of a server that shows one thing and delivers another does not fit the receipt.
+If a server shows one thing and delivers another, its record does not match the receipt.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Receipt:
     number: str
     lock: Lock
     signature: str  # of the lock
-    agreed: list[int] = field(default_factory=list)  # plies at which this device asked for, or agreed to, taking back
+    agreed: list[int] = field(default_factory=list)  # plies at which this device requested, or agreed to, an undo
 
     def to_json(self) -> str:
         data = {
@@ -48,17 +48,21 @@ class Receipt:
 def read_receipt(text: str) -> Receipt:
     """Read a receipt; BadRecord says what is wrong with its form."""
     if len(text) > MAX_RECEIPT:
-        raise BadRecord(f"the file is longer than {MAX_RECEIPT} bytes; no receipt is")
-    raw = read_strict(text, "a receipt")
+        raise BadRecord(N_("the file is too long for a receipt: it has more than %(limit)s bytes"), limit=MAX_RECEIPT)
+    raw = read_strict(text, N_("a receipt"))
     if not isinstance(raw, dict) or raw.get("format") != RECEIPT_FORMAT:
         found = raw.get("format") if isinstance(raw, dict) else type(raw).__name__
-        raise BadRecord(f"this is not a receipt: format is {found!r}, not {RECEIPT_FORMAT!r}")
+        raise BadRecord(
+            N_("this is not a receipt: format is %(format)s, not %(right)s"),
+            format=repr(found),
+            right=repr(RECEIPT_FORMAT),
+        )
     only(raw, "format", "table", "seat", "number", "lock", "signature", "agreed")
     agreed, seat = raw.get("agreed"), raw.get("seat")
     if not isinstance(agreed, list) or not all(type(ply) is int for ply in agreed):
-        raise BadRecord("field agreed must be a list of plies")
+        raise BadRecord(N_("field agreed must be a list of plies"))
     if type(seat) is not int:
-        raise BadRecord(f"field seat must be a number, not {seat!r}")
+        raise BadRecord(N_("field seat must be a number, not %(seat)s"), seat=repr(seat))
     lock = read_lock(table_field(raw, "lock"))
     found = Receipt(
         text_field(raw, "table"), seat, text_field(raw, "number"), lock, text_field(raw, "signature"), agreed
@@ -71,15 +75,23 @@ def _check(receipt: Receipt) -> None:
     """A receipt is evidence: its parts belong together, and the server has signed the lock in it."""
     lock = receipt.lock
     if receipt.table != lock.table:
-        raise BadRecord(f"the receipt is of table {receipt.table!r}, but its lock of {lock.table!r}")
+        raise BadRecord(
+            N_("the receipt is for table %(table)s, but its lock is for %(other)s"),
+            table=repr(receipt.table),
+            other=repr(lock.table),
+        )
     if not 0 <= receipt.seat < len(lock.seats):
-        raise BadRecord(f"the receipt is of seat {receipt.seat}; its lock has the seats 0 to {len(lock.seats) - 1}")
+        raise BadRecord(
+            N_("the receipt is for seat %(seat)s, but its lock has the seats 0 to %(last)s"),
+            seat=receipt.seat,
+            last=len(lock.seats) - 1,
+        )
     if not signed_lock(lock.key, lock.digest, receipt.signature):
-        raise BadRecord(f"the lock in the receipt is not signed by the key {lock.key}, which it names")
+        raise BadRecord(N_("the lock in the receipt is not signed by the key %(key)s, which it names"), key=lock.key)
 
 
 def differences(receipt: Receipt, record: Record, match: Match) -> list[Message]:
-    """In what a record does not fit a receipt; empty if it fits."""
+    """How a record differs from a receipt; empty if it matches."""
     found: list[Message] = []
     lock, seat = record.lock, receipt.seat
     if lock is None:
@@ -106,7 +118,7 @@ def differences(receipt: Receipt, record: Record, match: Match) -> list[Message]
     for ply, draws in match.redrawn():
         if ply not in receipt.agreed:
             text = N_(
-                "this device did not agree that something drawn was taken back at ply %(ply)s (number of draws: %(draws)s); if you agreed on another device, that is why"
+                "this device did not agree to undo draws at ply %(ply)s (number of draws: %(draws)s); if you agreed on another device, that is why"
             )
             found.append(Message(text, ply=ply, draws=draws))
     return found

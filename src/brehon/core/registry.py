@@ -25,7 +25,7 @@ def names() -> list[str]:
 
 @cache
 def _points() -> tuple[EntryPoint, ...]:
-    """The games of other packages: asked for once, because it reads a file of each package that is installed."""
+    """The games of other packages: read once, because it opens a file of each installed package."""
     return tuple(entry_points(group=GROUP))
 
 
@@ -38,10 +38,18 @@ def game(name: str) -> Game:
     else:
         points = [point for point in _points() if point.name == wanted]
         if not points:
-            raise BadOptions(f"there is no game {name!r}{_meant(wanted, names())}; there are: {', '.join(names())}")
+            raise BadOptions(
+                N_("there is no game %(name)s%(meant)s; there are: %(names)s"),
+                name=repr(name),
+                meant=_meant(wanted, names()),
+                names=", ".join(names()),
+            )
         found = points[0].load()
     if not isinstance(found, Game):
-        raise BadOptions(f"the entry point {wanted!r} does not lead to a game: it must be an object of brehon's Game")
+        raise BadOptions(
+            N_("the entry point %(name)s does not lead to a game: it must be an object of brehon's Game"),
+            name=repr(wanted),
+        )
     return found
 
 
@@ -52,16 +60,23 @@ def make_ruleset(
     components: Components | None = None,
     version: int | None = None,
 ) -> Ruleset:
-    """Check and complete what was asked for; BadOptions says what would be right."""
+    """Check and complete a request; BadOptions says what would be right."""
     if n_seats not in game.seats:
         raise BadOptions(
-            f"{game.title} is for {_range(game.seats)} seats, not {n_seats} ({game.seat_rule})", game.seat_rule
+            N_("%(title)s is for %(seats)s seats, not %(given)s (%(by_rule)s)"),
+            game.seat_rule,
+            title=game.title,
+            seats=_range(game.seats),
+            given=n_seats,
+            by_rule=game.seat_rule,
         )
-    is_new = version is None  # what has been begun, and every record, goes on with the components that it has
+    is_new = version is None  # running games and all records keep the components that they have
     if version is None:
         version = game.rules_version
-    if game.describe_version(version) is None:
-        raise BadOptions(f"{game.title} has no rules version {version}; the newest is {game.rules_version}")
+    if version not in game.versions:
+        text = N_("%(game)s has no rules version %(version)s; the versions are: %(known)s")
+        known = ", ".join(map(str, game.versions))
+        raise BadOptions(Message(text, game=game.title, version=version, known=known))
     if components is None:
         components = builtin(game, game.default_components)
     if is_new:
@@ -70,7 +85,7 @@ def make_ruleset(
 
 
 def check_seats(components: Components, n_seats: int) -> None:
-    """Components may be meant for fewer numbers of seats than the game."""
+    """A component set may support fewer numbers of seats than the game."""
     if components.seats is None or n_seats in components.seats:
         return
     rule = components.seat_rule
@@ -91,7 +106,12 @@ def builtin(game: Game, name: str) -> Components:
     """A component set that comes with the game."""
     if name not in game.builtin_components():
         known = ", ".join(game.builtin_components())
-        raise BadOptions(f"{game.title} has no built-in components {name!r}; there are: {known}")
+        raise BadOptions(
+            N_("%(title)s has no built-in components %(name)s; there are: %(known)s"),
+            title=game.title,
+            name=repr(name),
+            known=known,
+        )
     return game.load_components(game.read_builtin(name), name, builtin=True)
 
 
@@ -105,7 +125,11 @@ def complete_options(
     for name in given:
         if name not in known:
             raise BadOptions(
-                f"{game.title} has no option {name!r}{_meant(name, list(known))}; it has: {', '.join(known) or 'none'}"
+                N_("%(title)s has no option %(name)s%(meant)s; it has: %(names)s"),
+                title=game.title,
+                name=repr(name),
+                meant=_meant(name, list(known)),
+                names=", ".join(known) or Message(N_("none")),
             )
     found: dict[str, str] = {}
     for name, option in known.items():
@@ -113,15 +137,22 @@ def complete_options(
         found[name] = _checked(game, option, given.get(name, usual), usual, last)
         if played < option.since and found[name] != usual:
             raise BadOptions(
-                f"option {name} of {game.title} came with rules version {option.since}; version {played} "
-                f"always plays {usual} ({option.rule})",
+                N_(
+                    "option %(name)s of %(title)s came with rules version %(since)s; version %(played)s always plays %(usual)s (%(by_rule)s)"
+                ),
                 option.rule,
+                name=name,
+                title=game.title,
+                since=option.since,
+                played=played,
+                usual=usual,
+                by_rule=option.rule,
             )
     return found
 
 
 def reseat(game: Game, options: dict[str, str], seat_after: list[int]) -> dict[str, str]:
-    """The options of the next table, where each seat of this one has moved: options that name seats follow the people."""
+    """The options of the next table, after the seats have changed: options that name seats follow the people."""
     found = dict(options)
     for option in game.options:
         seats = seats_of(found.get(option.name, "")) if option.of_seats else []
@@ -140,21 +171,36 @@ def _checked(game: Game, option: Option, value: str, usual: str, last_seat: int)
         if option.of_seats:
             return _checked_seats(game, option, value, usual, last_seat)
         raise BadOptions(
-            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-            f"it can be: {', '.join(allowed)} (default {usual})",
+            N_(
+                "option %(name)s of %(title)s cannot be %(value)s (%(by_rule)s); it can be: %(names)s (default %(usual)s)"
+            ),
             option.rule,
+            name=option.name,
+            title=game.title,
+            value=repr(value),
+            by_rule=option.rule,
+            names=", ".join(allowed),
+            usual=usual,
         )
     if not text.removeprefix("-").isdecimal() or len(text) > 9 or not option.low <= int(text) <= option.high:
         raise BadOptions(
-            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); "
-            f"it is a whole number from {option.low} to {option.high} (default {usual})",
+            N_(
+                "option %(name)s of %(title)s cannot be %(value)s (%(by_rule)s); it is a whole number from %(low)s to %(high)s (default %(usual)s)"
+            ),
             option.rule,
+            name=option.name,
+            title=game.title,
+            value=repr(value),
+            by_rule=option.rule,
+            low=option.low,
+            high=option.high,
+            usual=usual,
         )
     return str(int(text))
 
 
 def _checked_seats(game: Game, option: Option, value: str, usual: str, last_seat: int) -> str:
-    """Seats in any order, with a plus, a comma or a blank between them."""
+    """Seats in any order, separated by a plus, a comma or a space."""
     numbers = str(value).replace(",", " ").replace("+", " ").split()
     if not numbers:
         return usual
@@ -162,9 +208,17 @@ def _checked_seats(game: Game, option: Option, value: str, usual: str, last_seat
     if right != numbers or not all(1 <= int(number) <= last_seat for number in numbers):
         allowed = ", ".join(choice.value for choice in option.choices)
         raise BadOptions(
-            f"option {option.name} of {game.title} cannot be {value!r} ({option.rule}); it can be: {allowed}, "
-            f"or seats from 1 to {last_seat} as in 1+{last_seat} (default {usual})",
+            N_(
+                "option %(name)s of %(title)s cannot be %(value)s (%(by_rule)s); it can be: %(allowed)s, or seats from 1 to %(last_seat)s as in 1+%(last_seat)s (default %(usual)s)"
+            ),
             option.rule,
+            name=option.name,
+            title=game.title,
+            value=repr(value),
+            by_rule=option.rule,
+            allowed=allowed,
+            last_seat=last_seat,
+            usual=usual,
         )
     return _seat_list([int(number) - 1 for number in numbers])
 
@@ -173,10 +227,10 @@ def _seat_list(seats: list[int]) -> str:
     return "+".join(str(seat + 1) for seat in sorted(set(seats)))
 
 
-def _meant(word: str, known: list[str]) -> str:
+def _meant(word: str, known: list[str]) -> Message | str:
     close = get_close_matches(word, known, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return Message(N_(" (did you mean %(close)s?)"), close=repr(close[0])) if close else ""
 
 
-def _range(seats: list[int]) -> str:
-    return f"{min(seats)} to {max(seats)}" if len(seats) > 1 else str(seats[0])
+def _range(seats: list[int]) -> Message | str:
+    return Message(N_("%(low)s to %(high)s"), low=min(seats), high=max(seats)) if len(seats) > 1 else str(seats[0])

@@ -1,6 +1,6 @@
-"""Signatures (Ed25519): which server vouches for a lock or a finished record.
+"""Signatures (Ed25519): which server has signed a lock or a finished record.
 
-Two signed records of one table that differ convict the server that signed them.
+Two different signed records of one table prove that the server that signed them has cheated.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-LOCK_MARK: Final = b"brehon lock 2\n"  # what is signed begins with this, so that no signature serves for another thing
+LOCK_MARK: Final = b"brehon lock 2\n"  # prefix of what is signed: no signature is valid for anything else
 RECORD_MARK: Final = b"brehon record 2\n"
 SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
@@ -47,10 +47,10 @@ def signed_record(key: str, digest: str, signature: str) -> bool:
 
 
 def _holds(key: str, message: bytes, signature: str) -> bool:
-    if SIGNATURE.fullmatch(signature) is None:  # one signature has one spelling
+    if SIGNATURE.fullmatch(signature) is None:  # one signature has only one spelling
         return False
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
-    except (InvalidSignature, ValueError):  # a text that is no key or no signature proves nothing either
+    except (InvalidSignature, ValueError):  # a text that is not a key or not a signature proves nothing either
         return False
     return True

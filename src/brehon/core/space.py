@@ -1,8 +1,8 @@
-"""The action space of a game: one table says every action's number, kind, argument and words."""
+"""The action space of a game: one table with the number, kind, argument and words of every action."""
 
 from typing import Final, final
 
-RESERVED: Final = ("undo", "seat")  # words of the record that no game may use
+RESERVED: Final = ("undo", "seat")  # words of the record that games must not use
 
 
 @final

@@ -1,26 +1,27 @@
-"""A few bricks for SVG built with f-strings: escaping, text, and the places that can be clicked.
+"""Building blocks for SVG made with f-strings: escaping, text, and the places that can be clicked.
 
-Whatever is free text (names, translations, ids of somebody's card file) goes through `esc`. Pictures carry presentation attributes,
-so that they look right on their own, and classes, so that a page may restyle them; never `style`, which a strict
-Content-Security-Policy refuses.
+Free text (names, translations, ids of a card file) goes through `esc`. Pictures carry presentation attributes, so that they look
+right on their own, and classes, so that a page may restyle them; never `style`, which a strict Content-Security-Policy refuses.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, final
 from unicodedata import combining, east_asian_width
 
 from markupsafe import escape
 
-MANY: Final = 4096  # texts that are remembered: boards say the same words again and again
+from brehon.core.advances import advance, table_of
+
+MANY: Final = 4096  # texts that are cached: boards repeat the same words often
 # characters that no XML document may hold
 UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def esc(text: object) -> str:
-    """Free text, fit for an element or an attribute in double quotes."""
+    """Free text, escaped for an element or an attribute in double quotes."""
     return _escaped(str(text))
 
 
@@ -36,6 +37,43 @@ def columns(text: str) -> int:
 
 
 @lru_cache(maxsize=MANY)
+def text_width(text: str, size: float, bold: bool = True, sans: bool = False) -> float:
+    """The width of a line of our typefaces: what a browser measures, or a hair more (it sets some pairs of letters closer)."""
+    table = table_of(bold, sans)
+    return sum(advance(c, table) for c in text) * size / 1000
+
+
+@lru_cache(maxsize=MANY)
+def fit(text: str, width: float, size: float, bold: bool = True, sans: bool = False) -> str:
+    """A text cut to so many units at this size, with an ellipsis where something is missing. Line breaks become spaces."""
+    line = " ".join(text.split())
+    if text_width(line, size, bold, sans) <= width:
+        return line
+    while line and text_width(f"{line.rstrip()}…", size, bold, sans) > width:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
+
+
+@lru_cache(maxsize=MANY)
+def fit_lines(
+    text: str, width: float, size: float, bold: bool = False, sans: bool = False, most: int = 0
+) -> tuple[str, ...]:
+    """A text broken into lines of so many units at this size; a word that is longer is cut, and so is what follows line `most`."""
+    lines: list[str] = []
+    words = text.split()
+    for i, word in enumerate(words):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size, bold, sans) <= width:
+            lines[-1] = longer
+        elif lines and len(lines) == most:
+            lines[-1] = fit(" ".join([lines[-1], *words[i:]]), width, size, bold, sans)
+            break
+        else:
+            lines.append(fit(word, width, size, bold, sans))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=MANY)
 def shorten(text: str, width: int) -> str:
     """A text cut to so many columns, with an ellipsis where something is missing. Line breaks become spaces."""
     line = " ".join(text.split())
@@ -46,7 +84,8 @@ def shorten(text: str, width: int) -> str:
     return f"{line.rstrip()}…"
 
 
-def wrap(text: str, width: int) -> list[str]:
+@lru_cache(maxsize=MANY)
+def wrap(text: str, width: int) -> tuple[str, ...]:
     """A text broken into lines of at most so many columns; a word that is longer is cut."""
     lines = [""]
     for word in text.split():
@@ -55,7 +94,7 @@ def wrap(text: str, width: int) -> list[str]:
             lines[-1] = longer
         else:
             lines.append(shorten(word, width))
-    return [line for line in lines if line]
+    return tuple(line for line in lines if line)
 
 
 def label(
@@ -77,22 +116,58 @@ def label(
 
 
 def group(body: str, title: str = "", cls: str = "") -> str:
-    """Things that belong together, with the words that a pointer or a reader finds there."""
+    """Things that belong together, with a title for pointers and screen readers."""
     more = f' class="{cls}"' if cls else ""
     return f"<g{more}><title>{esc(title)}</title>{body}</g>" if title else f"<g{more}>{body}</g>"
 
 
-def spot(ident: str, x: float, y: float, body: str, title: str, action: int = -1, why: str = "") -> str:
+def spot(
+    ident: str, x: float, y: float, body: str, title: str, action: int = -1, why: str = "", role: str = "button"
+) -> str:
     """A place on the table, always a <g> with the same id: open to click, refused with a reason, or only to look at.
 
-    Without an action it only has its title; with an action it is a button; with a `why` too, a button that explains itself.
+    Without an action it only has its title; with an action it is a button (or an item of a menu); with a `why` too, one that
+    explains itself.
     """
+    cls = "spot item" if role == "menuitem" else "spot"
     if action < 0:
-        attributes, words = 'class="spot" role="img"', esc(title)
+        attributes, words = f'class="{cls}" role="img"', esc(title)
     elif why:
         words = esc(why)
-        attributes = f'class="spot shut" role="button" tabindex="0" aria-disabled="true" data-why="{action}" aria-label="{words}"'
+        attributes = f'class="{cls} shut" role="{role}" tabindex="0" aria-disabled="true" data-why="{action}" aria-label="{words}"'
     else:
         words = esc(title)
-        attributes = f'class="spot open" role="button" tabindex="0" data-action="{action}" aria-label="{words}"'
-    return f'<g id="{esc(ident)}" transform="translate({x},{y})" {attributes}><title>{words}</title>{body}</g>'
+        attributes = f'class="{cls} open" role="{role}" tabindex="0" data-action="{action}" aria-label="{words}"'
+    return f'<g id="{esc(ident)}" transform="translate({x:g},{y:g})" {attributes}><title>{words}</title>{body}</g>'
+
+
+def at(x: float, y: float, body: str, cls: str = "") -> str:
+    """Something centred on its own point."""
+    more = f' class="{cls}"' if cls else ""
+    return f'<g transform="translate({x:.5g},{y:.5g})"{more}>{body}</g>'
+
+
+@final
+class Drawings:
+    """The small drawings of one game, each written once into the picture and referred to from there."""
+
+    def __init__(self, short: str) -> None:
+        self.short = short  # prefix of their ids, after that of the layout
+
+    def symbol(self, prefix: str, name: str, box: str, art: str, one_colour: bool = False) -> str:
+        """A drawing on a field such as "16 16"; one in a single colour takes that of its use."""
+        body = f'<g fill="currentColor">{art}</g>' if one_colour else art
+        return f'<symbol id="{prefix}{self.short}-{name}" viewBox="0 0 {box}">{body}</symbol>'
+
+    def pattern(self, prefix: str, name: str, width: int, height: int, art: str, more: str = "") -> str:
+        size = f'width="{width}" height="{height}" patternUnits="userSpaceOnUse"{more}'
+        return f'<pattern id="{prefix}{self.short}-{name}" {size}>{art}</pattern>'
+
+    def use(self, prefix: str, name: str, x: float, y: float, size: float, color: str = "", height: float = 0) -> str:
+        more = f' color="{color}"' if color else ""
+        place = f'x="{x:.5g}" y="{y:.5g}" width="{size:.4g}" height="{height or size:.4g}"'
+        return f'<use href="#{prefix}{self.short}-{name}" {place}{more}/>'
+
+    def strip(self, prefix: str, name: str, x: float, y: float, width: float) -> str:
+        """A band of ornament, twelve high, of one of the patterns."""
+        return at(x, y, f'<rect width="{width:g}" height="12" fill="url(#{prefix}{self.short}-{name})"/>')

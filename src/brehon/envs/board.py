@@ -1,4 +1,4 @@
-"""A position to look at: as SVG (a notebook shows it by itself), as text, and as an array of pixels."""
+"""A position to look at: as SVG (notebooks show it automatically), as text, and as an array of pixels."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.segment import Segment
 from brehon.core.contract import ORACLE, OVER, SPECTATOR, Ruleset, State
 from brehon.core.errors import BrehonError
 from brehon.core.face import Offers
+from brehon.core.palette import plain
 from brehon.core.text import Speaker
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ INK: Final = "#1b1b1b"
 
 @final
 class Board:
-    """What a seat (or a spectator) sees of a position, with what it may do where the seat is to move."""
+    """What a seat (or a spectator) sees of a position, with its actions if the seat is to move."""
 
     def __init__(self, rules: Ruleset, state: State, seat: int = SPECTATOR) -> None:
         over = state.to_move() == OVER
@@ -38,7 +39,7 @@ class Board:
         self.offers = Offers(dict.fromkeys(legal))
 
     def svg(self) -> str:
-        return self.rules.game.face().board(self.rules, self.view, self.offers, Speaker())
+        return plain(self.rules.game.face().board(self.rules, self.view, self.offers, Speaker()))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -65,8 +66,8 @@ class Board:
             import numpy as np
             from PIL import Image, ImageDraw, ImageFont
         except ImportError as error:
-            raise BrehonError(f"rgb_array needs matplotlib: pip install 'brehon[envs]' ({error})") from None
-        folder = Path(mpl.get_data_path()) / "fonts" / "ttf"  # a font with the signs for boxes, on every machine
+            raise BrehonError(f"rgb_array needs matplotlib: pip install 'brehon-table[envs]' ({error})") from None
+        folder = Path(mpl.get_data_path()) / "fonts" / "ttf"  # a font with box-drawing characters, on every machine
         plain = ImageFont.truetype(str(folder / "DejaVuSansMono.ttf"), LETTER)
         bold = ImageFont.truetype(str(folder / "DejaVuSansMono-Bold.ttf"), LETTER)
         wide, high = plain.getlength("M" * 100) / 100, round(LETTER * LEADING)
@@ -93,7 +94,7 @@ def colour_of(segment: Segment) -> str:
 
 
 def show(rules: Ruleset, state: State, mode: str | None, seat: int) -> str | NDArray[np.uint8] | None:
-    """What render() answers: a text, an SVG, pixels; or nothing, for people, who get the text printed."""
+    """The result of render(): a text, an SVG, pixels; or nothing in mode "human", where the text is printed."""
     board = Board(rules, state, seat)
     if mode == "svg":
         return board.svg()

@@ -1,4 +1,4 @@
-"""Counting a small game to its end: how many positions and how many different games there are, exactly."""
+"""Exact size of a small game: how many positions and how many different games there are."""
 
 from __future__ import annotations
 

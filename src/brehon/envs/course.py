@@ -1,4 +1,4 @@
-"""Games under way for learners, without a table: chance is drawn at once, and every action is remembered. Compiled."""
+"""Running games for learners, without a table: chance is drawn at once, and every action is stored. Compiled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Course:
         self.run_chance()
 
     def play(self, action: int) -> None:
-        """A legal action of the seat to move, then whatever chance has to add."""
+        """A legal action of the seat to move, then the draws that follow."""
         self.plies.append(action)
         self.state.apply(action, None)
         self.run_chance()
@@ -40,18 +40,25 @@ class Course:
             self.state.apply(outcome, None)
 
     def replay(self, plies: list[int]) -> None:
-        """The game that went like this."""
+        """The game with these actions."""
         self.state = self.rules.start()
         self.plies = plies[:]
         for action in plies:
             self.state.apply(action, None)
 
     def twin(self, rng: Random) -> Course:
-        """An equal game that shares nothing that changes."""
+        """An equal game that shares nothing mutable."""
         twin = Course(self.rules, self.observer, rng)
         twin.state = self.state.clone()
         twin.plies = self.plies[:]
         return twin
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Course:
+        return self.twin(copy_of(self.rng))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as a record: the rules, every action so far, and the state of the random numbers."""
+        return (restored, (self.rules, self.rng, self.plies))
 
     def mover(self) -> int:
         """The seat that decides, or OVER."""
@@ -71,10 +78,13 @@ class Course:
 
 @final
 class Batch:
-    """Several games side by side. What their movers see lies in one piece of memory, row by row."""
+    """Several games in parallel. What their movers see is in one block of memory, row by row."""
 
     def __init__(self, courses: list[Course]) -> None:
         self.courses: list[Course] = courses
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Batch, (self.courses,))
 
     def movers(self) -> list[int]:
         """[game] the seat that decides."""
@@ -101,3 +111,17 @@ class Batch:
         """One legal action in each game."""
         for index in range(len(actions)):
             self.courses[index].play(actions[index])
+
+
+def copy_of(rng: Random) -> Random:
+    """A generator that continues with the same random numbers as this one."""
+    twin = Random()
+    twin.setstate(rng.getstate())
+    return twin
+
+
+def restored(rules: Ruleset, rng: Random, plies: list[int]) -> Course:
+    """A game from its pickle."""
+    course = Course(rules, rules.game.observer(rules), rng)
+    course.replay(plies)
+    return course

@@ -11,14 +11,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from brehon.bots.company import Company
-from brehon.bots.judge import result
+from brehon.bots.evaluation import result
 from brehon.bots.levels import player
-from brehon.core.contract import CHANCE, OVER, Ruleset
+from brehon.bots.seated import play_match
+from brehon.core.contract import CHANCE, Ruleset
 from brehon.core.errors import BadOptions, BadRecord
 from brehon.core.fair import seeded_secret
-from brehon.core.match import Match, replay
+from brehon.core.match import Match
 from brehon.core.record import Player, Record, read_record
+from brehon.core.verification import replay
 
 FORMAT: Final = "brehon dataset 1"
 LINES: Final = ".jsonl"
@@ -51,7 +52,7 @@ def check_path(path: Path) -> Path:
 
 
 def play_games(rules: Ruleset, levels: list[str], n_games: int, seed: int) -> Iterator[Record]:
-    """Games of bots with fair chance, so that `brehon verify` can prove each; players move on by a seat from game to game."""
+    """Games of bots with fair chance, so that `brehon verify` can prove each; players move one seat on from game to game."""
     if len(levels) != rules.n_seats:
         raise BadOptions(f"{rules.n_seats} seats need {rules.n_seats} bots, not {len(levels)}")
     for number in range(n_games):
@@ -64,17 +65,12 @@ def play_game(rules: Ruleset, levels: list[str], seed: str) -> Record:
     players = [Player(f"{one.title} {seat + 1}", one.name) for seat, one in enumerate(seated)]
     match = Match(rules, players, seeded_secret(int.from_bytes(seed.encode(), "big")))
     rng = Random(f"brehon dataset {seed}")
-    company = Company(match.state, {seat: one.bot for seat, one in enumerate(seated)})
-    match.start()
-    while (mover := match.state.to_move()) != OVER:
-        company.catch_up(match)
-        bot, budget = company.bots[mover], seated[mover].budget
-        match.play(mover, bot.choose(match.view(mover), match.legal(mover), budget, rng))
+    play_match(match, seated, [rng] * len(seated))
     return match.record(reveal=True)
 
 
 def write_lines(records: Iterable[Record], path: Path) -> int:
-    """One record on each line; how many."""
+    """One record on each line; returns how many."""
     count = 0
     with path.open("w", encoding="utf-8") as file:
         for record in records:
@@ -94,7 +90,7 @@ def read_lines(path: Path) -> Iterator[Record]:
 
 
 def from_records(records: Iterable[Record]) -> Dataset:
-    """Replay records, checking every ply, and take down each decision as the seat saw it."""
+    """Replay records, checking every ply, and store each decision as the seat saw it."""
     rows: list[bytes] = []
     masks: list[bytes] = []
     decisions: list[tuple[int, int, int]] = []
@@ -131,7 +127,7 @@ def from_records(records: Iterable[Record]) -> Dataset:
 def take_down(
     match: Match, number: int, rows: list[bytes], masks: list[bytes], decisions: list[tuple[int, int, int]]
 ) -> None:
-    """Every decision that stands at the end of a match; what was taken back is left out."""
+    """Every decision of a match that was not undone."""
     rules = match.rules
     observer = rules.game.observer(rules)
     state = rules.start()
@@ -148,7 +144,7 @@ def take_down(
 
 
 def describe(rules: Ruleset) -> dict[str, Any]:
-    """What somebody needs to know to read the arrays."""
+    """What a reader of the arrays needs to know."""
     observer = rules.game.observer(rules)
     return {
         "format": FORMAT,
@@ -180,7 +176,7 @@ def load(path: Path | str) -> Dataset:
         with np.load(path, allow_pickle=False) as found:
             about = json.loads(found["about"].tobytes())
             if about.get("format") != FORMAT:
-                raise BadRecord(f"{path.name} is no dataset that this version can read: {about.get('format')!r}")
+                raise BadRecord(f"{path.name} is not a dataset that this version can read: {about.get('format')!r}")
             masks = np.unpackbits(found["masks"], axis=1, count=len(about["actions"])).astype(np.bool_)
             names = [name for name in Dataset._fields if name not in ("masks", "about")]
             return Dataset(**{name: found[name] for name in names}, masks=masks, about=about)

@@ -56,7 +56,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         """game, seats, options, components, rewards: as in brehon.envs.pettingzoo.env
 
         opponents: a bot level for all other seats, or one for each, clockwise from the learner; with a budget if you like: "warrior@50"
-        seat: the learner's; drawn anew for each game if not said
+        seat: the learner's; drawn again for each game if not given
         illegal: "lose" ends the game with -1 after an illegal action; "raise" raises IllegalAction, which says why
         """
         self.rules = make_rules(game, seats, options, components)
@@ -67,6 +67,7 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         self._check_seat(seat)
         if illegal not in ILLEGAL:
             raise BadOptions(f"illegal cannot be {illegal!r}; it can be: {', '.join(ILLEGAL)}")
+        self.opponents = names
         self.levels: list[Level] = [player(name) for name in names]
         self.wanted = seat
         self.seat = seat or 0
@@ -92,7 +93,8 @@ class SoloEnv(gym.Env[Observation, np.int64]):
             self.course.begin()
             self._let_others_play()
             if self.course.mover() != OVER:  # in a very small game the others may finish it at once
-                return self._observation(), self._info()
+                seen = self._observation()
+                return seen, self._info(seen)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The learner's decision, and everything up to the next one."""
@@ -100,12 +102,14 @@ class SoloEnv(gym.Env[Observation, np.int64]):
             error = refusal(self.course, int(action))
             if self.illegal == RAISE:
                 raise error
-            return self._observation(), WORST, True, False, {**self._info(), "illegal": str(error)}
+            seen = self._observation()
+            return seen, WORST, True, False, {**self._info(seen), "illegal": str(error)}
         self.course.play(int(action))
         self._let_others_play()
         over = self.course.mover() == OVER
         reward = rewards(self.course.state, self.way)[self.seat] if over else 0.0
-        return self._observation(), reward, over, False, self._info()
+        seen = self._observation()
+        return seen, reward, over, False, self._info(seen)
 
     def render(self) -> Any:
         return show(self.rules, self.course.state, self.render_mode, self.seat)
@@ -141,8 +145,17 @@ class SoloEnv(gym.Env[Observation, np.int64]):
         seen = np.frombuffer(self.course.observation(self.seat), np.uint8)
         return {"observation": seen, "action_mask": self._mask()}
 
-    def _info(self) -> dict[str, Any]:
-        return {"seat": self.seat}
+    def _info(self, seen: Observation) -> dict[str, Any]:
+        return {"seat": self.seat, "action_mask": seen["action_mask"]}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and deepcopy: everything except what is rebuilt from names."""
+        return {name: value for name, value in vars(self).items() if name not in ("levels", "observer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.levels = [player(name) for name in self.opponents]
+        self.observer = self.course.observer
 
 
 def id_of(name: str) -> str:

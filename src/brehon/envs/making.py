@@ -1,4 +1,4 @@
-"""From what a researcher asks for to rules that can be played: a game or one of its small versions, seats, options, components."""
+"""From a researcher's request to playable rules: a game or one of its small versions, seats, options, components."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 from brehon.core import registry
 from brehon.core.contract import Game, Ruleset, Small
 from brehon.core.errors import BadOptions
+from brehon.core.rulesets import asked_rules
 
 
 def small_versions() -> dict[str, tuple[Game, Small]]:
-    """Every small version that there is, by name."""
+    """All small versions, by name."""
     found: dict[str, tuple[Game, Small]] = {}
     for name in registry.names():
         game = registry.game(name)
@@ -37,23 +38,11 @@ def make_rules(
         if components is not None:
             raise BadOptions(f"{version.name} has components of its own; name the game {game.name!r} to choose others")
         count, chosen, named = version.seats[0], {**version.options, **(options or {})}, version.components
-    source = named if components is None else components
-    if isinstance(source, str) and source in game.builtin_components():
-        loaded = registry.builtin(game, source)
-    else:
-        loaded = game.load_components(_read(Path(source)), Path(source).stem)
-    return registry.make_ruleset(game, count if seats is None else seats, chosen, loaded)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadOptions(f"the component file {path} cannot be read: {error}") from None
+    return asked_rules(game, count if seats is None else seats, chosen, named if components is None else components)
 
 
 def call_name(rules: Ruleset) -> str:
-    """What the game is called in ids: the small version's name if that is what these rules are, else the game's."""
+    """The name of the game in ids: the small version's name if these rules are one, otherwise the game's."""
     for small in rules.game.small_versions():
         same = all(rules.options[name] == value for name, value in small.options.items())
         if rules.components.name == small.components and rules.components.builtin and same:

@@ -1,8 +1,8 @@
 """Every game as an OpenSpiel game, registered when this module is imported: `pyspiel.load_game("brehon_arrival(seats=3)")`.
 
-Chance is explicit. Sealed choices are made one seat after the other; nobody's information state tells them before all are made. The
+Chance is explicit. Sealed choices are made one seat after the other; no information state shows them before all are made. The
 information-state string is exact (a seat's view, and a digest of all that it has seen and done); the tensor holds the view and
-the last events. Resampled states come from `View.determinize`; they carry no history and cannot be stored.
+the last events. In a game without secrets both are the view alone: how a position was reached makes no difference there. Resampled states come from `View.determinize`; they have no history and cannot be stored.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from brehon.bots.judge import Hand
+from brehon.bots.evaluation import Hand
 from brehon.core import registry
 from brehon.core.contract import CHANCE, EVERYBODY, ORACLE, OVER, SPECTATOR, Event, Game, Ruleset, State
 from brehon.core.errors import BadOptions, BrehonError
 from brehon.core.observe import Observer
 from brehon.envs.board import Board
 from brehon.envs.making import make_rules, small_versions
-from brehon.envs.pickling import rules_from_data, rules_to_data
-from brehon.envs.rewards import RANK, WIN, rewards
+from brehon.envs.rewards import SCORE, WIN, check_way, rewards
 
 MEMORY: Final = 16  # events that the information-state tensor remembers
+POINTS: Final = 10_000.0  # no game has a lead of so many points; OpenSpiel needs a bound
 FIELDS: Final = 5  # numbers of an event: kind, seat, and its three arguments
 DEFAULTS: Final[dict[str, Any]] = {"seats": 0, "players": 0, "options": "", "components": "", "rewards": WIN}
 
@@ -42,17 +42,13 @@ class Shared:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_shared, (rules_to_data(self.rules), self.way))
-
-
-def _shared(data: dict[str, Any], way: str) -> Shared:
-    return Shared(rules_from_data(data), way)
+        return (Shared, (self.rules, self.way))
 
 
 class Held:
-    """A state and what each seat remembers of the way to it.
+    """A state and what each seat remembers about how it was reached.
 
-    OpenSpiel copies states with deepcopy and stores them with pickle; compiled ones refuse both, so this does it for them.
+    OpenSpiel copies states with deepcopy and stores them with pickle: here a clone, and the actions that led to it.
     """
 
     def __init__(self, shared: Shared, state: State | None = None) -> None:
@@ -60,7 +56,7 @@ class Held:
         self.shared = shared
         self.state = state or shared.rules.start()
         self.plies: list[int] = []  # every action since the start
-        self.public = b""  # digest of the events that everybody saw
+        self.public = b""  # digest of the events that all seats saw
         self.past = [b""] * n  # [seat] digest of what it saw and did
         self.recent: list[list[Event]] = [[] for _ in range(n)]  # [seat] the last events that it saw
         self.guessed = False  # drawn from what a seat knows: there is no history that leads here
@@ -98,11 +94,11 @@ class Held:
                     self.recent[seat] = [*self.recent[seat][1 - MEMORY :], event]
 
     def guess(self, seat: int, rng: Random) -> Held:
-        """A state that this seat must hold possible. What the others remember is guessed too: only what everybody saw."""
+        """A state that is possible as far as this seat knows. The memory of the others is a guess too: only what all seats saw."""
         mover = self.state.to_move()
         state = self.state.view(seat).determinize(rng)
         if mover >= 0 and state.to_move() != mover:
-            state.turn_to(mover)  # among several who choose in secret it is still the same one's turn
+            state.turn_to(mover)  # among several seats that choose in secret it is still the same seat's turn
         found = Held(self.shared, state)
         found.public = self.public
         found.past = [digest(self.public, "guess")] * state.n_seats
@@ -160,10 +156,11 @@ class BrehonState(pyspiel.State):  # type: ignore[misc]
         return rewards(self._held.state, self._held.shared.way)
 
     def __str__(self) -> str:
-        return self._held.state.key()
+        """For people, and then the line that `Ruleset.parse` reads: different for different states."""
+        return f"{self._held.state}\n{self._held.state.text()}"
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> BrehonState:
-        """Another state that this player must hold possible now, drawn by the sampler's numbers."""
+        """Another state that is possible as far as this player knows, drawn by the sampler's numbers."""
         rng = Random(f"{probability_sampler()} {probability_sampler()}")
         other = self.get_game().new_initial_state()
         other._held = self._held.guess(player_id, rng)
@@ -190,19 +187,15 @@ class BrehonGame(pyspiel.Game):  # type: ignore[misc]
         given = {**DEFAULTS, **(params or {})}
         self.rules = rules_of(self.called, given)
         self.observer = self.rules.game.observer(self.rules)
-        self.way = str(given["rewards"])
-        if self.way not in (WIN, RANK):
-            raise BadOptions(
-                f"rewards cannot be {self.way!r} in OpenSpiel, which wants bounds; they can be: {WIN}, {RANK}"
-            )
+        self.way = check_way(str(given["rewards"]))
         self.shared = Shared(self.rules, self.way)
         n = self.rules.n_seats
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.space.size,
             max_chance_outcomes=self.rules.space.size,
             num_players=n,
-            min_utility=-1.0 / (n - 1.0) if self.way == WIN else -1.0,
-            max_utility=1.0,
+            min_utility=-POINTS if self.way == SCORE else -1.0 / (n - 1.0) if self.way == WIN else -1.0,
+            max_utility=POINTS if self.way == SCORE else 1.0,
             utility_sum=0.0,
             max_game_length=self.rules.max_plies(),
         )
@@ -215,17 +208,18 @@ class BrehonGame(pyspiel.Game):  # type: ignore[misc]
         return (pyspiel.load_game, (self.get_type().short_name, self.get_parameters()))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        return SpielObserver(self.observer, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return SpielObserver(self.observer, kind, params, self.rules.game.has_secrets)
 
 
 class SpielObserver:
     """OpenSpiel's interface to an observation: a tensor by parts, and a string."""
 
-    def __init__(self, observer: Observer, kind: Any, params: Any) -> None:
+    def __init__(self, observer: Observer, kind: Any, params: Any, has_secrets: bool) -> None:
         if params:
             raise ValueError(f"there are no parameters for an observation, but {params} was given")
         self._observer = observer
-        self._recalls = kind.perfect_recall
+        self._recalls = kind.perfect_recall and has_secrets  # otherwise the view contains all there is to know
         self._private = kind.private_info
         size = observer.size
         self.tensor = np.zeros(size + (MEMORY * FIELDS if self._recalls else 0), np.float32)
@@ -257,13 +251,15 @@ class SpielObserver:
 
 
 class HandEvaluator:
-    """For OpenSpiel's MCTS: instead of playing a game out, asks Brehon's hand-made judge. Much faster in a long game."""
+    """For OpenSpiel's MCTS: uses Brehon's hand-made judge instead of a playout. Much faster in a long game."""
 
     def __init__(self) -> None:
         self._judge = Hand()
 
     def evaluate(self, state: BrehonState) -> NDArray[np.float64]:
         """What the state is worth to each player, on the scale of the returns by `win`."""
+        if state._held.shared.way == SCORE:
+            raise BrehonError("the hand-made judge knows shares of the win, not points: load the game with rewards=win")
         if state.is_terminal():
             return np.array(state.returns())
         held = state._held.state
@@ -271,7 +267,7 @@ class HandEvaluator:
         return (n * np.array(self._judge.shares(held)) - 1.0) / (n - 1.0)
 
     def prior(self, state: BrehonState) -> list[tuple[int, float]]:
-        """Chance by its probabilities; every decision as likely as the others."""
+        """Chance by its probabilities; all decisions equally likely."""
         if state.is_chance_node():
             return state.chance_outcomes()
         actions = state.legal_actions()
@@ -279,7 +275,7 @@ class HandEvaluator:
 
 
 def rules_of(called: str, given: dict[str, Any]) -> Ruleset:
-    """The rules that the parameters ask for; `players` is OpenSpiel's own word for seats."""
+    """The rules for these parameters; `players` is OpenSpiel's own word for seats."""
     seats = given["seats"] or given["players"] or None
     if given["seats"] and given["players"] and given["seats"] != given["players"]:
         raise BadOptions(f"seats = {given['seats']} and players = {given['players']} do not go together; one is enough")
@@ -294,7 +290,7 @@ def rules_of(called: str, given: dict[str, Any]) -> Ruleset:
 
 
 def register(called: str, game: Game, seats: list[int]) -> str:
-    """Tell OpenSpiel of a game; its name there."""
+    """Register a game with OpenSpiel; returns its name there."""
     short = f"brehon_{called.replace('-', '_')}"
     kind = pyspiel.GameType(
         short_name=short,
@@ -320,6 +316,11 @@ def register(called: str, game: Game, seats: list[int]) -> str:
     globals()[short] = made  # where pickle looks for it
     pyspiel.register_game(kind, made)
     return short
+
+
+def load(called: str, **parameters: Any) -> pyspiel.Game:
+    """A game by its usual name, such as "armorica-tiny"."""
+    return pyspiel.load_game(f"brehon_{called.strip().lower().replace('-', '_')}", parameters)
 
 
 GAMES: Final[list[str]] = [

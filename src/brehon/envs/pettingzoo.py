@@ -1,7 +1,7 @@
 """Every game as a PettingZoo environment of the AEC kind: `env("arrival", seats=3)`.
 
-Chance is played inside, by random numbers of the environment's own; sealed choices are asked for one seat after the other, and
-nobody sees them before all are made. An observation is made from the seat's View and from nothing else.
+Chance is played inside, with the environment's own random numbers; sealed choices are requested one seat after the other, and
+no one sees them before all are made. An observation is made only from the seat's View.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium import spaces
@@ -20,7 +20,7 @@ from brehon.core.contract import OVER, SPECTATOR, Ruleset
 from brehon.core.errors import BadOptions, BrehonError, IllegalAction
 from brehon.core.text import N_, Message, Reason
 from brehon.envs.board import MODES, Board, check_mode, show
-from brehon.envs.course import Course
+from brehon.envs.course import Course, copy_of
 from brehon.envs.making import call_name, make_rules
 from brehon.envs.rewards import WIN, check_way, rewards
 
@@ -40,13 +40,24 @@ def env(
     """A table for learners.
 
     game: the name of a game or of a small version; docs/envs.md lists both
-    seats: how many; the smallest table if not said
+    seats: how many; the smallest table if not given
     options: switches of the rules, as in `brehon play`
     components: a built-in set by name, or a file
     rewards: "win", "rank" or "score", given at the end of the game (see brehon.envs.rewards)
-    render_mode: "svg", "ansi", "rgb_array" or "human"; render_seat: whose view is shown, a spectator's if not said
+    render_mode: "svg", "ansi", "rgb_array" or "human"; render_seat: whose view is shown, a spectator's if not given
     """
     return BrehonEnv(make_rules(game, seats, options, components), rewards, render_mode, render_seat)
+
+
+raw_env = env  # PettingZoo's name for a table without wrappers: this one needs none, it refuses illegal actions itself
+
+
+def parallel_env(game: str = "", *settings: object, **named: object) -> NoReturn:
+    """Not supported: these games are played in turns, and a seat that is not to move has no legal action."""
+    raise BrehonError(
+        "there is no parallel_env: in these games one seat decides at a time, so all others would have nothing to do in most "
+        "steps; use env(), or for one learner against bots gymnasium.make('brehon/…')"
+    )
 
 
 class BrehonEnv(AECEnv):  # type: ignore[misc]
@@ -88,7 +99,7 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. A seed fixes everything that follows; without one the random numbers go on."""
+        """A new game. A seed fixes everything that follows; without one the random numbers continue."""
         if seed is not None:
             self.course.rng.seed(seed)
         self.course.begin()
@@ -101,7 +112,7 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.course.mover()]
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees. The mask is empty for everybody but the one who decides."""
+        """What a seat sees. The mask is empty for all seats except the one that decides."""
         course = self.course
         seat = self._seat[agent]
         if course.mover() == seat:
@@ -135,7 +146,7 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
         return show(self.rules, self.course.state, self.render_mode, self.render_seat)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     # -- what searches and experiments need
 
@@ -152,7 +163,7 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
         return self.rules.space.texts[action]
 
     def key(self) -> str:
-        """Equal for equal states, different for different ones. Knows everything: for tables of searches, not for players."""
+        """Equal for equal states, different for different ones. Contains hidden information: for search tables, not for players."""
         return self.course.state.key()
 
     def board(self, seat: int = SPECTATOR) -> Board:
@@ -161,23 +172,17 @@ class BrehonEnv(AECEnv):  # type: ignore[misc]
         return Board(self.rules, self.course.state, seat)
 
     def clone(self) -> BrehonEnv:
-        """An equal table that goes its own way from here; its chance, too, falls as it would have here."""
-        rng = Random()
-        rng.setstate(self.course.rng.getstate())
-        twin = BrehonEnv(self.rules, self.way, self.render_mode, self.render_seat)
-        twin.course = self.course.twin(rng)
-        twin._take(self._progress())
-        return twin
+        """An independent copy of the table; its chance continues as it would have here."""
+        course = self.course.twin(copy_of(self.course.rng))
+        return _restored(self.rules, self.way, self.render_mode, self.render_seat, course, self._progress())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BrehonEnv:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as a record: what is played, every action so far, and the state of the random numbers."""
-        from brehon.envs.pickling import rules_to_data
-
-        story = (self.course.plies, self.course.rng.getstate(), self._progress())
-        return (_restored, (rules_to_data(self.rules), self.way, self.render_mode, self.render_seat, story))
+        settings = (self.rules, self.way, self.render_mode, self.render_seat)
+        return (_restored, (*settings, self.course, self._progress()))
 
     def _repr_svg_(self) -> str:
         return self.board(self.render_seat).svg()
@@ -238,13 +243,9 @@ def observation_space(rules: Ruleset, highs: list[int]) -> Any:
 
 
 def _restored(
-    data: dict[str, Any], way: str, mode: str | None, seat: int, story: tuple[list[int], Any, dict[str, Any] | None]
+    rules: Ruleset, way: str, mode: str | None, seat: int, course: Course, progress: dict[str, Any] | None
 ) -> BrehonEnv:
-    from brehon.envs.pickling import rules_from_data
-
-    table = BrehonEnv(rules_from_data(data), way, mode, seat)
-    plies, randomness, progress = story
-    table.course.rng.setstate(randomness)
-    table.course.replay(plies)
+    table = BrehonEnv(rules, way, mode, seat)
+    table.course = course
     table._take(progress)
     return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brehon.bots.judge import result
+from brehon.bots.evaluation import result
 from brehon.core.contract import OVER, State
 from brehon.core.errors import BadOptions
 
@@ -23,7 +23,7 @@ def check_way(way: str) -> str:
 def rewards(state: State, way: str) -> list[float]:
     """[seat] zeros until the game is over, then its result.
 
-    win: the share of the win, moved and stretched so that the sole winner gets 1 and the others together -1.
+    win: the share of the win, shifted and scaled so that a sole winner gets 1 and the others together -1.
     rank: 1 for the first, -1 for the last, even steps between; seats that share a rank share its steps.
     score: the points minus the mean of the other seats' points; not bounded.
     """
@@ -40,6 +40,6 @@ def rewards(state: State, way: str) -> list[float]:
 
 
 def _by_rank(places: list[int]) -> list[float]:
-    """Seats that share a rank stand in the middle of the places that they take up."""
+    """Seats that share a rank get the average of the places that they take up."""
     n = len(places)
     return [1.0 - 2.0 * (place - 1 + (places.count(place) - 1) / 2.0) / (n - 1.0) for place in places]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from brehon.bots.judge import result
+from brehon.bots.evaluation import result
 from brehon.core.contract import OVER, Ruleset
 from brehon.core.errors import BadOptions
 from brehon.envs.course import Batch, Course
@@ -20,7 +20,7 @@ from brehon.envs.pettingzoo import refusal
 
 Rows = NDArray[np.uint8]
 Policy = Callable[[Rows, NDArray[np.int8], NDArray[np.int64]], NDArray[np.integer]]
-WIDTH: Final = 256  # games side by side
+WIDTH: Final = 256  # games in parallel
 
 
 class Decisions(NamedTuple):
@@ -34,23 +34,23 @@ class Decisions(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of it."""
+    """The results."""
 
     shares: NDArray[np.float64]  # [game, seat] of the win
     places: NDArray[np.int64]  # [game, seat]
     scores: NDArray[np.int64]  # [game, seat]
     plies: list[list[int]]  # [game] every action, chance included
     n_decisions: int
-    decisions: Decisions | None  # if they were to be kept
+    decisions: Decisions | None  # if requested
 
 
 def play_batch(
     rules: Ruleset, n: int, policy: Policy, seed: int = 0, *, keep: bool = False, width: int = WIDTH
 ) -> Played:
-    """Play n games, at most `width` of them at once; finished ones make room for the next.
+    """Play n games, at most `width` of them at once; the next ones replace those that are finished.
 
-    policy(observations, masks, seats) answers one legal action for each row. Chance in game g depends on the seed and g alone.
-    keep: also answer every observation, mask and action
+    policy(observations, masks, seats) returns one legal action for each row. Chance in game g depends only on the seed and g.
+    keep: also return every observation, mask and action
     """
     if n < 1 or width < 1:
         raise BadOptions(f"there must be at least one game and one place for it, not {n} and {width}")
@@ -58,7 +58,7 @@ def play_batch(
     ended: list[Course] = []
     order: list[int] = []
     kept: list[Decisions] = []
-    numbers: list[int] = []  # of the games at the table now
+    numbers: list[int] = []  # of the games that are running now
     batch, begun, made = Batch([]), 0, 0
     while True:
         while begun < n and len(numbers) < width:
@@ -85,7 +85,7 @@ def play_batch(
 
 
 def checked(batch: Batch, masks: NDArray[np.int8], answer: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The policy's answer, if every action is legal."""
+    """The policy's answer, after checking that every action is legal."""
     actions = np.asarray(answer, np.int64)
     if actions.shape != (len(masks),):
         raise BadOptions(f"the policy must answer {len(masks)} actions, one for each row, not {actions.shape}")
@@ -112,7 +112,7 @@ def summed_up(ended: list[Course], order: list[int], made: int, kept: list[Decis
 
 
 def random_policy(seed: int = 0) -> Policy:
-    """Any legal action, each as likely as the others."""
+    """Any legal action, all equally likely."""
     rng = np.random.default_rng(seed)
 
     def choose(observations: Rows, masks: NDArray[np.int8], seats: NDArray[np.int64]) -> NDArray[np.integer]:

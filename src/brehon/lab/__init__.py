@@ -1,1 +1,1 @@
-"""The laboratory: many games of bots on one machine or many, and what they show. Needs the extra `lab`."""
+"""The laboratory: many games of bots on one or many machines, and their statistics. Needs the extra `lab`."""

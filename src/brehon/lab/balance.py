@@ -1,4 +1,4 @@
-"""A balance report from beginning to end: which games are played, and what they come to."""
+"""A balance report from start to end: which games are played, and what they show."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from brehon.bots.levels import LEVELS
 from brehon.core.contract import Components, Game, Ruleset
 from brehon.core.errors import BadOptions
+from brehon.core.text import N_
 from brehon.lab.balance_data import Catalogue, Data
-from brehon.lab.balance_figures import Estimate, Figures, work_out
+from brehon.lab.balance_figures import Figures, work_out
 from brehon.lab.balance_findings import Finding, Step, findings
 from brehon.lab.balance_game import read_story
 from brehon.lab.game import Played
+from brehon.lab.intervals import Estimate, interval
 from brehon.lab.plan import Plan, make_plan, rules_of
 from brehon.lab.runner import Task
-from brehon.lab.stats import interval
 
 STUDY: Final = "brehon.lab.balance_game:study"
-FEWEST: Final = 2  # games without which no interval exists
+FEWEST: Final = 2  # without so many games there is no interval
+PLAYERS: Final = "warrior@50"  # who plays by default: a search with a small budget
+LADDER: Final = ("wanderer", "cottar", "warrior@25", "warrior@50", "warrior@100")  # each stronger, if better play wins
 
 
 class Side(NamedTuple):
@@ -40,7 +42,7 @@ class Series(NamedTuple):
     sides: list[int]  # [side] its first plan: the games under study; the steps of its skill ladder follow
 
     def tasks(self) -> Iterable[Task]:
-        """Every game, those of all plans in turn, so that a run that is broken off has some of each."""
+        """Every game, the plans in turn, so that an interrupted run has some of each."""
         for number in range(max(self.games)):
             yield from (Task(table, number) for table, games in enumerate(self.games) if number < games)
 
@@ -51,7 +53,7 @@ def make_series(
 ) -> Series:  # fmt: skip
     """Plan a report about one component set or two."""
     if games < FEWEST:
-        raise BadOptions(f"a balance report needs {FEWEST} games or more, not {games}")
+        raise BadOptions(N_("a balance report needs %(least)s games or more, not %(games)s"), least=FEWEST, games=games)
     plans: list[Plan] = []
     numbers: list[int] = []
     sides: list[int] = []
@@ -68,7 +70,7 @@ def make_series(
 
 
 def make_side(series: Series, number: int, played: Iterable[Played]) -> Side:
-    """Work out all figures of one component set from its finished games."""
+    """Compute all figures of one component set from its finished games."""
     first = series.sides[number]
     last = series.sides[number + 1] if number + 1 < len(series.sides) else len(series.plans)
     plan = series.plans[first]
@@ -76,7 +78,11 @@ def make_side(series: Series, number: int, played: Iterable[Played]) -> Side:
     games = sorted(played, key=lambda one: (one.table, one.number))
     stories = [read_story(one.study) for one in games if one.table == first]
     if len(stories) < FEWEST:
-        raise BadOptions(f"only {len(stories)} games are finished; a balance report needs {FEWEST} or more")
+        raise BadOptions(
+            N_("a balance report needs %(least)s games or more; finished so far: %(count)s"),
+            least=FEWEST,
+            count=len(stories),
+        )
     figures = work_out(Data(Catalogue(rules), stories))
     ladder = [step for table in range(first + 1, last) if (step := make_step(series.plans[table], table, games))]
     return Side(plan, rules, figures, ladder, findings(figures, ladder))
@@ -93,15 +99,3 @@ def make_step(plan: Plan, table: int, games: list[Played]) -> Step | None:
     means = [sum(wins) / len(wins) for wins in deals.values()]
     share = Estimate(sum(means) / len(means), *interval(means))
     return Step(plan.players[0], plan.players[1], sum(map(len, deals.values())), share, 1 / plan.n_seats)
-
-
-def default_players() -> str:
-    """Who plays unless somebody else is asked for: a search with a small budget where there is one."""
-    return "warrior@50" if "warrior" in LEVELS else "cottar"
-
-
-def default_ladder() -> list[str]:
-    """Levels and budgets, each stronger than the one before it if better play wins."""
-    if "warrior" in LEVELS:
-        return ["wanderer", "cottar", "warrior@25", "warrior@50", "warrior@100"]
-    return ["wanderer", "cottar"]

@@ -1,4 +1,4 @@
-"""Two component sets side by side: which figures differ by more than chance."""
+"""Two component sets compared: which figures differ by more than chance."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from brehon.core.text import N_, Message
 from brehon.lab.balance import Side
-from brehon.lab.balance_figures import Estimate, Z, benjamini_hochberg, two_sided
+from brehon.lab.balance_figures import benjamini_hochberg
 from brehon.lab.balance_findings import ALPHA, ITEM, ORDER
+from brehon.lab.intervals import Estimate, Z, two_sided
 
 
 class Change(NamedTuple):
@@ -16,7 +17,7 @@ class Change(NamedTuple):
     text: Message
     difference: Estimate
     is_share: bool
-    unit: float  # what would be a notable difference
+    unit: float  # the difference that would be notable
     q: float
 
 
@@ -63,7 +64,7 @@ def _course(first: Side, second: Side) -> list[Change]:
         Change(Message(text), new.minus(old), False, 0.2 * abs(old.value) + 1e-9, 1.0) for text, old, new in numbers
     ]
     if a.half_games and b.half_games:
-        text = Message(N_("Victories of whoever leads at half-time"))
+        text = Message(N_("Wins of the half-time leader"))
         found.append(Change(text, b.half_time.minus(a.half_time), True, 0.1, 1.0))
     return found
 

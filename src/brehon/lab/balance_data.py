@@ -1,4 +1,4 @@
-"""The games of a balance report as tables: written to CSV and read again, so that every figure can be worked out anew."""
+"""The games of a balance report as tables: written to CSV and read again, so that every figure can be recomputed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from brehon.core.contract import Ruleset
 from brehon.core.errors import BrehonError
-from brehon.core.facts import Group, kind_name
+from brehon.core.witness import Group, kind_name
 from brehon.lab.balance_game import Story, win_shares
 
 GAMES: Final = ["game", "deal", "first", "plies", "decisions", "forced", "breadth", "rounds", "lead_changes", "half_leaders", "ending", "cause"]  # fmt: skip
@@ -27,7 +27,7 @@ class BadData(BrehonError):
 
 
 class Catalogue:
-    """The names that go with the numbers of a story."""
+    """The names that belong to the numbers of a story."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.n_seats = rules.n_seats
@@ -81,7 +81,7 @@ def tables(data: Data) -> dict[str, list[list[object]]]:
 
 
 def read_data(rules: Ruleset, folder: Path) -> Data:
-    """The tables of `write_data` as they were; BadData says where they cannot be."""
+    """Read the tables of `write_data` back; BadData says where they are wrong."""
     names = Catalogue(rules)
     raw = {name: _read(folder / name, head) for name, head in FILES.items()}
     places = {(g.key, item.key): (a, b) for a, g in enumerate(names.groups) for b, item in enumerate(g.items)}
@@ -101,7 +101,7 @@ def read_data(rules: Ruleset, folder: Path) -> Data:
                 sorted((kinds[r[0]], int(r[1]), int(r[2]), int(r[3])) for r in actions[game]),
             ))  # fmt: skip
     except (KeyError, ValueError, IndexError) as error:
-        raise BadData(f"the tables in {folder} do not fit {rules.game.title}: {error!r}") from None
+        raise BadData(f"the tables in {folder} do not match {rules.game.title}: {error!r}") from None
     return Data(names, stories)
 
 
@@ -109,7 +109,7 @@ def _read(path: Path, head: list[str]) -> list[list[str]]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     if not rows or rows[0] != head:
-        raise BadData(f"{path} is no table of a balance report: its first line must be {','.join(head)}")
+        raise BadData(f"{path} is not a table of a balance report: its first line must be {','.join(head)}")
     return rows[1:]
 
 

@@ -1,20 +1,20 @@
 """What the games of a balance report show: every figure with its 95 % interval.
 
-How the effect of an item is worked out. For every seat of every game there is its part of the victory (1, a share, or 0) and what was
-to be expected of it: the mean of all seats with the same place in turn order and the same player. The number of items of the group that
-the seat had is taken into account too, by one straight line for the group, because winners tend to have more of everything: so an
-item is compared with the other items of its group, not with having nothing. And so is how well the seat stood just before it got
-the item (its chance by the learned judgement), by another line, because some items are what only a leader can afford. The effect of
-an item is the mean of what is left over the seats that had it, in games where not everybody had it. Games of one deal are one cluster. The standard error is the greater
-one of two: that of the clusters, and that of as many seats picked blindly. All effects and all places in turn order are tested together and
-corrected by the method of Benjamini and Hochberg, so that of all that is called remarkable one in twenty is not.
+How the effect of an item is computed. For every seat of every game there is its part of the victory (1, a share, or 0) and its
+expected part: the mean of all seats with the same place in turn order and the same player. The number of items of the group that
+the seat had is included too, by one straight line for the group, because winners tend to have more of everything: so an
+item is compared with the other items of its group, not with having nothing. The seat's position just before it got
+the item (its chance by the learned judgement) is included as well, by another line, because some items are what only a leader can afford. The effect of
+an item is the mean of the remainder over the seats that had it, in games where not every seat had it. Games of one deal are one cluster. The standard error is the greater
+one of two: that of the clusters, and that of as many seats picked at random. All effects and all places in turn order are tested together and
+corrected by the method of Benjamini and Hochberg, so that one in twenty of all results called remarkable is a false alarm.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from math import erfc, sqrt
+from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,26 +22,11 @@ from numpy.typing import NDArray
 
 from brehon.lab.balance_data import Data
 from brehon.lab.balance_game import Story, win_shares
+from brehon.lab.intervals import Estimate, Z, two_sided, wilson
 
-Z: Final = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
-FEWEST: Final = 30  # clusters with and without an item that make its effect worth telling
+FEWEST: Final = 30  # clusters with and without an item that are needed to report its effect
 
 Floats = NDArray[np.float64]
-
-
-class Estimate(NamedTuple):
-    """A figure and its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def minus(self, other: Estimate) -> Estimate:
-        """The difference of two independent figures; the reaches of their intervals add up like those of errors."""
-        down = sqrt((self.value - self.low) ** 2 + (other.high - other.value) ** 2)
-        up = sqrt((self.high - self.value) ** 2 + (other.value - other.low) ** 2)
-        value = self.value - other.value
-        return Estimate(value, value - down, value + up)
 
 
 class Place(NamedTuple):
@@ -55,12 +40,12 @@ class Place(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What having an item goes with."""
+    """What goes together with having an item."""
 
     group: int
     item: int
-    games: int  # in which somebody had it
-    holders: int  # seats that had it, in games where others had not
+    games: int  # in which a seat had it
+    holders: int  # seats that had it, in games where others did not
     share: float  # their part of the victories
     effect: Estimate  # more than expected
     p: float
@@ -70,7 +55,7 @@ class Effect(NamedTuple):
     taken: Estimate  # of these, how many took it
     games_offered: int
     games_taken: Estimate  # of these, in how many it was taken
-    is_known: bool  # there are enough games to tell the effect
+    is_known: bool  # there are enough games to report the effect
 
 
 class Had(NamedTuple):
@@ -82,7 +67,7 @@ class Had(NamedTuple):
     chance: float  # to win, just before
 
 
-class Line(NamedTuple):
+class Trend(NamedTuple):
     """A straight line through the middle."""
 
     middle: float
@@ -109,7 +94,7 @@ class Figures(NamedTuple):
     effects: list[Effect]
     kinds: list[Kind]
     endings: list[tuple[str, Estimate]]  # the most frequent first
-    causes: list[tuple[str, Estimate]]  # what ended the games; empty if the game tells none
+    causes: list[tuple[str, Estimate]]  # what ended the games; empty if the game does not report it
     decided: list[Estimate]  # by points, by the tie-break, shared
     rounds: Estimate
     plies: Estimate
@@ -120,11 +105,11 @@ class Figures(NamedTuple):
     margin: Estimate  # points between the first and the second
     points: Estimate
     lead_changes: Estimate
-    half_time: Estimate  # part of the victories of who leads at half-time
+    half_time: Estimate  # part of the victories of the leader at half-time
     half_games: int  # games that have a half-time with a leader
 
 
-# -- bricks
+# -- helpers
 
 
 def mean(values: Floats) -> Estimate:
@@ -134,24 +119,8 @@ def mean(values: Floats) -> Estimate:
     return Estimate(middle, middle - reach, middle + reach)
 
 
-def wilson(wins: float, games: int) -> Estimate:
-    """A share with Wilson's interval, honest also near 0 and 1."""
-    if games == 0:
-        return Estimate(0.0, 0.0, 1.0)
-    share = wins / games
-    middle = share + Z * Z / (2 * games)
-    reach = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    scale = 1 + Z * Z / games
-    return Estimate(share, max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
-
-
-def two_sided(z: float) -> float:
-    """How often pure chance is at least so far off."""
-    return erfc(abs(z) / sqrt(2))
-
-
 def benjamini_hochberg(p: list[float]) -> list[float]:
-    """Corrected values: calling all up to q remarkable is wrong for a part of at most q of them, on average."""
+    """Corrected values: if all values up to q are called remarkable, on average at most a part q of them is wrong."""
     q = [1.0] * len(p)
     least = 1.0
     for rank, index in sorted(enumerate(sorted(range(len(p)), key=lambda i: p[i]), start=1), reverse=True):
@@ -163,7 +132,7 @@ def benjamini_hochberg(p: list[float]) -> list[float]:
 # -- the figures
 
 
-class Table:
+class SeatGrid:
     """The games as arrays: a row for each game, a column for each seat."""
 
     def __init__(self, data: Data) -> None:
@@ -196,7 +165,7 @@ def by_cell(cell: NDArray[np.int64], values: Floats) -> Floats:
 
 def work_out(data: Data) -> Figures:
     """All figures of a set of games."""
-    table = Table(data)
+    table = SeatGrid(data)
     stories = data.stories
     order = [_place(table, table.order == k, k) for k in range(table.seats)]
     numbers = np.broadcast_to(np.arange(table.seats), table.order.shape)
@@ -231,7 +200,7 @@ def _mean(values: Iterable[float]) -> Estimate:
     return mean(np.array([float(value) for value in values]))
 
 
-def _place(table: Table, mask: NDArray[np.bool_], number: int) -> Place:
+def _place(table: SeatGrid, mask: NDArray[np.bool_], number: int) -> Place:
     wins, points = table.win[mask], table.score[mask]
     per_deal = table.clustered((table.win * mask).sum(axis=1)) - table.clustered(np.ones(table.n)) / table.seats
     off = float(wins.mean()) - 1 / table.seats
@@ -248,7 +217,7 @@ def _decided(stories: list[Story]) -> list[Estimate]:
 
 
 def _half_time(stories: list[Story]) -> Floats:
-    """For every game with a leader at half-time, his part of the victory."""
+    """For every game with a leader at half-time, the leader's part of the victory."""
     found: list[float] = []
     for s in stories:
         led = [seat for seat in range(len(s.places)) if s.half_leaders >> seat & 1]
@@ -258,7 +227,7 @@ def _half_time(stories: list[Story]) -> Floats:
     return np.array(found)
 
 
-def effects_of(data: Data, table: Table) -> list[Effect]:
+def effects_of(data: Data, table: SeatGrid) -> list[Effect]:
     """Of every item of every group."""
     index = {s.number: row for row, s in enumerate(data.stories)}
     had: dict[tuple[int, int], list[Had]] = {}
@@ -278,10 +247,10 @@ def effects_of(data: Data, table: Table) -> list[Effect]:
     return found
 
 
-def what_is_left(table: Table, had: list[list[Had]]) -> Floats:
-    """Of every victory, when what was to be expected is taken away.
+def what_is_left(table: SeatGrid, had: list[list[Had]]) -> Floats:
+    """The part of every victory that remains after the expected part is subtracted.
 
-    Items that go with the place in turn order by the rules, as start cards do, are judged without regard to that place.
+    Items that depend on the place in turn order by the rules, as start cards do, are judged without regard to that place.
     """
     count: Floats = np.zeros((table.n, table.seats))
     follows_order = any(had)
@@ -300,19 +269,19 @@ def what_is_left(table: Table, had: list[list[Had]]) -> Floats:
     return rest - slope * more
 
 
-def standing_line(rest: Floats, had: list[Had]) -> Line:
-    """What is left of a victory, by the chance of the seat just before it got an item of the group."""
+def standing_line(rest: Floats, had: list[Had]) -> Trend:
+    """What remains of a victory, by the chance of the seat just before it got an item of the group."""
     if not had:
-        return Line(0.0, 0.0)
+        return Trend(0.0, 0.0)
     chance: Floats = np.array([one.chance for one in had])
     left: Floats = np.array([rest[one.row, one.seat] for one in had])
     middle = float(chance.mean())
     square = float(((chance - middle) ** 2).sum())
-    return Line(middle, float(((chance - middle) * left).sum()) / square if square > 1e-9 else 0.0)
+    return Trend(middle, float(((chance - middle) * left).sum()) / square if square > 1e-9 else 0.0)
 
 
 def _effect(
-    table: Table, rest: Floats, line: Line, key: tuple[int, int], had: list[Had], offers: list[tuple[int, int]]
+    table: SeatGrid, rest: Floats, line: Trend, key: tuple[int, int], had: list[Had], offers: list[tuple[int, int]]
 ) -> Effect:
     mask = np.zeros((table.n, table.seats), dtype=bool)
     rest = rest.copy()

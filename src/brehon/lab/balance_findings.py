@@ -5,28 +5,29 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from brehon.core.text import N_, Message
-from brehon.lab.balance_figures import Effect, Estimate, Figures, Place
+from brehon.lab.balance_figures import Effect, Figures, Place
+from brehon.lab.intervals import Estimate
 
-# what is still in order; the issue of the first balance pass names the first, the fourth and the fifth
+# what is still acceptable; the issue of the first balance pass names the first, the fourth and the fifth
 ORDER: Final = 0.04  # a place in turn order may win so much more or less often than its part
-ITEM: Final = 0.06  # so may whoever has an item
+ITEM: Final = 0.06  # the same for a seat that has an item
 ALPHA: Final = 0.05  # of the corrected test
 ONE_ENDING: Final = 0.75
-NEVER: Final = 0.02  # of the games that offer an item, it is taken in so few
-ALWAYS: Final = 0.98  # of the free decisions that offer it, so many take it
-RUNAWAY: Final = 0.75  # whoever leads at half-time may win so often
-IDLE: Final = 0.05  # and must win so much more often than his part, or the first half is idle
+NEVER: Final = 0.02  # "never": taken in at most this share of the games that offer it
+ALWAYS: Final = 0.98  # "always": taken in at least this share of the free decisions that offer it
+RUNAWAY: Final = 0.75  # highest share of wins of the leader at half-time
+IDLE: Final = 0.05  # the leader must win so much more often than their part, or the first half does not matter
 FORCED: Final = 0.5
-SHARED: Final = 0.1  # of the games without a single winner
-SURE: Final = 0.2  # width of the interval of a step of the skill ladder that says something
-SEEN: Final = 100  # decisions or games that must have been seen before "never" or "always" is said
+SHARED: Final = 0.1  # highest share of games without a single winner
+SURE: Final = 0.2  # maximum width of the interval of a step of the skill ladder that is still informative
+SEEN: Final = 100  # decisions or games that are needed before "never" or "always" is reported
 
-ORDER_TEXTS: Final = (N_("Whoever is number %(place)s in turn order wins too often"), N_("Whoever is number %(place)s in turn order wins too seldom"))  # fmt: skip
-# where the first player is drawn, seats are alike: then it is the bots or the rules' code that treat them differently
-SEAT_TEXTS: Final = (N_("Seat %(place)s wins too often, whoever begins"), N_("Seat %(place)s wins too seldom, whoever begins"))  # fmt: skip
+ORDER_TEXTS: Final = (N_("Number %(place)s in turn order wins too often"), N_("Number %(place)s in turn order wins too rarely"))  # fmt: skip
+# where the first player is drawn, seats are equal: a difference then comes from the bots or the code of the rules
+SEAT_TEXTS: Final = (N_("Seat %(place)s wins too often, no matter who begins"), N_("Seat %(place)s wins too rarely, no matter who begins"))  # fmt: skip
 
-BAD: Final = "bad"  # the whole interval lies outside
-ODD: Final = "odd"  # the figure lies outside, a part of its interval does not
+BAD: Final = "bad"  # the whole interval is outside
+ODD: Final = "odd"  # the figure is outside, a part of its interval is not
 
 
 class Finding(NamedTuple):
@@ -36,8 +37,8 @@ class Finding(NamedTuple):
     grade: str
     text: Message
     figure: Estimate
-    is_difference: bool  # of shares: shown in points of per cent
-    place: str  # where in the report it can be seen
+    is_difference: bool  # about shares: shown in percentage points
+    place: str  # where in the report it is shown
 
 
 class Step(NamedTuple):
@@ -47,11 +48,11 @@ class Step(NamedTuple):
     weak: str
     games: int
     share: Estimate  # of the victories, for the one stronger player
-    fair: float  # what it would be if strength made no difference
+    fair: float  # its value if strength made no difference
 
 
 def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
-    """Everything that stands out: first what is clearly wrong, then what to look at; the worst first."""
+    """Everything remarkable: first what is clearly wrong, then what to look at; the worst first."""
     found = [
         *(f for place in figures.order if (f := _order(figures, place, ORDER_TEXTS))),
         *(f for place in figures.seats if (f := _order(figures, place, SEAT_TEXTS))),
@@ -62,14 +63,28 @@ def findings(figures: Figures, ladder: list[Step]) -> list[Finding]:
 
 
 def grade(figure: Estimate, low: float, high: float) -> str:
-    """BAD or ODD for what lies outside low … high; "" for what does not."""
+    """BAD or ODD for a value outside low … high; otherwise ""."""
     if figure.low > high or figure.high < low:
         return BAD
     return ODD if figure.value > high or figure.value < low else ""
 
 
-def share_text(value: float) -> str:
-    return f"{100 * value:.0f} %"
+def games_needed(figures: Figures) -> int:
+    """About how many games are needed to detect a problem; 0 if there are enough. With fewer games, "nothing found" has no meaning."""
+    coarse = max((place.share.high - place.share.low) / 2 / ORDER for place in figures.order)
+    reaches = sorted(effect.effect.high - effect.effect.value for effect in figures.effects if effect.is_known)
+    if reaches:
+        coarse = max(coarse, reaches[len(reaches) // 2] / ITEM)
+    elif any(effect.holders for effect in figures.effects):
+        coarse = max(coarse, 2.0)  # no item was seen often enough
+    return 0 if coarse <= 1.0 else -(-int(figures.games * coarse**2) // 100) * 100
+
+
+def too_few(figures: Figures) -> Message | None:
+    """The text for a report that had too few games to detect a problem."""
+    needed = games_needed(figures)
+    text = N_("Not enough games to say that nothing is wrong: about %(needed)s are needed")
+    return Message(text, needed=needed) if needed else None
 
 
 def _order(figures: Figures, place: Place, texts: tuple[str, str]) -> Finding | None:
@@ -97,7 +112,7 @@ def _item(figures: Figures, effect: Effect) -> Finding | None:
 
 
 def _taken(figures: Figures) -> list[Finding]:
-    """What nobody ever wants, and what everybody always takes: one line for each group."""
+    """What no player ever wants, and what every player always takes: one line for each group."""
     found: list[Finding] = []
     for number, group in enumerate(figures.data.names.groups):
         effects = [effect for effect in figures.effects if effect.group == number]
@@ -149,7 +164,7 @@ def _kinds(figures: Figures) -> list[Finding]:
 
 
 def _course(figures: Figures) -> list[Finding]:
-    """How games go and end."""
+    """How games run and end."""
     fair = 1 / figures.data.names.n_seats
     found: list[Finding] = []
 
@@ -164,11 +179,9 @@ def _course(figures: Figures) -> list[Finding]:
         text = N_("Too many games end in one way: %(ending)s")
         check(share, 0.0, ONE_ENDING, Message(text, ending=Message(ending)), "course", 0.1)
     if figures.half_games >= SEEN:
-        runaway = Message(N_("Whoever leads at half-time wins nearly always: the second half decides little"))
+        runaway = Message(N_("The half-time leader nearly always wins: the second half decides little"))
         check(figures.half_time, 0.0, RUNAWAY, runaway, "course", 0.1)
-        idle = Message(
-            N_("Whoever leads at half-time wins no more often than the others: the first half decides little")
-        )
+        idle = Message(N_("The half-time leader wins no more often than the others: the first half decides little"))
         check(figures.half_time, fair + IDLE, 1.0, idle, "course", 0.1)
     forced = Message(N_("Most decisions leave no choice: only one action is legal"))
     check(figures.forced, 0.0, FORCED, forced, "course", 0.1)
@@ -178,12 +191,11 @@ def _course(figures: Figures) -> list[Finding]:
 
 
 def _ladder(ladder: list[Step]) -> list[Finding]:
-    """Better play must win more often. Too few games to tell are no finding."""
+    """Better play must win more often. Too few games are not a finding."""
     found: list[Finding] = []
     for step in ladder:
-        if step.share.low <= step.fair and step.share.high - step.share.low < SURE:
+        if step.share.low <= step.fair and step.share.high < step.fair + SURE / 2:
             text = N_("Better play does not show: %(strong)s against %(weak)s does not win more than its share")
-            how = BAD if step.share.high < step.fair + SURE / 2 else ODD
             message = Message(text, strong=step.strong, weak=step.weak)
-            found.append(Finding(1.0 if how == ODD else 2.0, how, message, step.share, False, "skill"))
+            found.append(Finding(2.0, BAD, message, step.share, False, "skill"))
     return found

@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 
 from brehon.bots.model import Taught
 from brehon.core.contract import CHANCE, OVER, Event, Ruleset, State
-from brehon.core.facts import NOTHING, Witness
 from brehon.core.match import Match
 from brehon.core.record import Ply
+from brehon.core.witness import NOTHING, Witness
 from brehon.lab.game import Played
 
 JUDGE: Final = Taught()
 
 
 class Story(NamedTuple):
-    """What one game went through. `had`, `offers` and `kinds` name groups, items and kinds by their numbers."""
+    """What happened in one game. `had`, `offers` and `kinds` name groups, items and kinds by their numbers."""
 
     number: int
     deal: int  # games of one deal share their chance and are not independent
@@ -30,10 +30,10 @@ class Story(NamedTuple):
     breadth: int  # legal actions of all decisions together
     rounds: int
     lead_changes: int
-    half_leaders: int  # bit mask of the seats that led when half of the rounds were over; 0 if nobody can be said to
+    half_leaders: int  # bit mask of the seats that led after half of the rounds; 0 if unknown
     ending: str  # who or what has won
     cause: str  # what has ended the game; "" if there is only one way
-    # group, item, seat, round of the first time, the seat's chance to win just before it, as the learned judgement saw it
+    # group, item, seat, round of the first time, the seat's chance to win just before it by the learned judgement
     had: list[tuple[int, int, int, int, float]]
     offers: list[tuple[int, int, int, int]]  # group, item, free decisions that offered it, how many took it
     # kind, decisions where legal, of these with another kind open, how many of those chose it; all 0 for a kind of chance
@@ -41,7 +41,7 @@ class Story(NamedTuple):
 
 
 class _Count:
-    """What adds up while a game goes on."""
+    """Counters that grow during a game."""
 
     def __init__(self) -> None:
         self.decisions = self.forced = self.breadth = 0
@@ -52,13 +52,13 @@ class _Count:
 
 
 def study(match: Match, played: Played) -> object:
-    """The story of a game that has just been played, as plain data: what a plan of the lab asks for."""
+    """The story of a game that has just been played, as plain data: the study that a plan of the lab names."""
     players = [player.level for player in match.players]
     return list(follow(match.rules, played.number, played.deal, players, match.plies))
 
 
 def read_story(raw: object) -> Story:
-    """A story that was kept as JSON, which knows no tuples."""
+    """A story that was stored as JSON, which has no tuples."""
     assert isinstance(raw, list)
     story = Story(*raw)
     return story._replace(had=[(a, b, c, d, e) for a, b, c, d, e in story.had], offers=[(a, b, c, d) for a, b, c, d in story.offers],
@@ -66,7 +66,7 @@ def read_story(raw: object) -> Story:
 
 
 def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: list[Ply]) -> Story:
-    """Play a game again under the eyes of its witness."""
+    """Play a game again with its witness."""
     witness = rules.game.face().witness(rules)
     state = rules.start()
     count = _Count()
@@ -74,7 +74,7 @@ def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: li
     now = 0
     for ply in plies:
         assert not ply.undo, "bots take nothing back"
-        assert ply.sits is None, "bots do not change seats"
+        assert not ply.is_note, "bots do not change seats and ask for no hints"
         events: list[Event] = []
         before = state.clone()
         if ply.seat != CHANCE:
@@ -97,7 +97,7 @@ def follow(rules: Ruleset, number: int, deal: int, players: list[str], plies: li
             now = witness.round(state)
     assert state.to_move() == OVER, "only a finished game can be followed"
     count.leaders.append(leading(state))
-    return _told(witness, count, state, (number, deal, players, len(plies)))
+    return _story_of(witness, count, state, (number, deal, players, len(plies)))
 
 
 def leading(state: State) -> int:
@@ -131,7 +131,7 @@ def _decide(rules: Ruleset, witness: Witness, count: _Count, state: State, seat:
         witness.note(*taken, seat, max(0, witness.round(state)))
 
 
-def _told(witness: Witness, count: _Count, state: State, of: tuple[int, int, list[str], int]) -> Story:
+def _story_of(witness: Witness, count: _Count, state: State, of: tuple[int, int, list[str], int]) -> Story:
     number, deal, players, plies = of
     leaders = count.leaders
     middle = leaders[(len(leaders) - 1) // 2] if len(leaders) > 1 else 0
@@ -147,11 +147,11 @@ def _told(witness: Witness, count: _Count, state: State, of: tuple[int, int, lis
 
 
 def changes_of_lead(leaders: list[int]) -> int:
-    """How often somebody else leads alone than before; rounds with a shared lead are passed over."""
+    """How often the sole leader changes; rounds with a shared lead are skipped."""
     alone = [mask for mask in leaders if mask.bit_count() == 1]
     return sum(a != b for a, b in pairwise(alone))
 
 
 def win_shares(places: list[int]) -> list[float]:
-    """The victory, shared by those in the first place."""
+    """The victory, shared by the seats in the first place."""
     return [1.0 / places.count(1) if place == 1 else 0.0 for place in places]

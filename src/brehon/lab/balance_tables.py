@@ -7,7 +7,7 @@ from typing import Final
 
 from brehon.lab.balance import Side
 from brehon.lab.balance_data import as_csv
-from brehon.lab.balance_figures import Estimate
+from brehon.lab.intervals import Estimate
 
 HEAD: Final = ["what", "group", "name", "count", "value", "low", "high", "p", "q"]
 

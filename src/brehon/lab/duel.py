@@ -1,4 +1,4 @@
-"""A duel: one table, many deals, every rotation of the players; who wins how much, and how sure that is."""
+"""A duel: one table, many deals, every rotation of the players; who wins how much, and how certain that is."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ from typing import NamedTuple
 
 from brehon.core.contract import Game
 from brehon.core.errors import BadOptions
-from brehon.lab.folder import Folder
+from brehon.core.text import N_
 from brehon.lab.game import Played
+from brehon.lab.intervals import Interval, interval
 from brehon.lab.plan import Plan
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Task, Where
-from brehon.lab.stats import Interval, Watch, interval
+from brehon.lab.stats import Watch
 
-Tick = Callable[[Played], None]  # told of every game that is finished
+Tick = Callable[[Played], None]  # called after every finished game
 
 
-class Line(NamedTuple):
+class Contender(NamedTuple):
     """One side of a duel: a player, or several of the same kind."""
 
-    label: str  # as it was asked for: warrior@200
-    seats: int  # how many of the table it takes
+    label: str  # as requested: warrior@200
+    seats: int  # how many seats of the table it takes
     share: float  # of the victories; a shared one counts in parts
     interval: Interval  # 95 %
     fair: float  # the share if all were equally strong
     points: float  # mean of its seats
     decisions: int  # with more than one legal action
-    seconds: float  # for one of them, in the mean
+    seconds: float  # for one of them, on average
 
 
 class Outcome(NamedTuple):
@@ -37,16 +39,20 @@ class Outcome(NamedTuple):
 
     deals: int
     games: int
-    lines: list[Line]
-    sequential: bool  # the intervals hold however often one looked
+    lines: list[Contender]
+    sequential: bool  # the intervals are valid however often they were looked at
     verdict: int  # of the first side: 1 stronger than its fair share, -1 weaker, 0 not decided
 
 
 def fill(game: Game, names: list[str], n_seats: int | None) -> list[str]:
-    """The players of a table: the named ones, then as many more of the last as there are seats left."""
+    """The players of a table: the named ones, then the last one again for all remaining seats."""
     seats = max(len(names), min(game.seats)) if n_seats is None else n_seats
     if len(names) > seats:
-        raise BadOptions(f"{len(names)} players were named for {seats} seats; name fewer or give --seats {len(names)}")
+        raise BadOptions(
+            N_("%(players)s players were named for %(seats)s seats; name fewer or give --seats %(players)s"),
+            players=len(names),
+            seats=seats,
+        )
     return names + [names[-1]] * (seats - len(names))
 
 
@@ -57,7 +63,7 @@ def sides(names: list[str], n_seats: int) -> list[list[int]]:
 
 
 def whole_deals(plan: Plan, games: Mapping[tuple[int, int], Played], table: int = 0) -> Iterator[list[Played]]:
-    """The deals of which every game is finished, up to the first that is not.
+    """The deals whose games are all finished, up to the first that is not.
 
     Not those after it: which deals are finished early depends on how long they take, and that may depend on who wins.
     """
@@ -74,9 +80,9 @@ def share(deal: list[Played], players: list[int]) -> float:
 
 
 def play(
-    folder: Folder, names: list[str], n_deals: int, where: Where, tick: Tick, until_decided: bool = False
+    folder: RunStore, names: list[str], n_deals: int, where: Where, tick: Tick, until_decided: bool = False
 ) -> Outcome:
-    """Play what is missing, as long as the question is open; Ctrl-C comes through, and the folder has what is finished."""
+    """Play the missing games while the question is open; Ctrl-C is passed on, and the folder keeps what is finished."""
     plan = folder.plans[0]
     tasks = (Task(0, number) for deal in range(n_deals) for number in plan.games_of(deal))
     watch = Lookout(folder, names) if until_decided else None
@@ -90,9 +96,9 @@ def play(
 
 
 class Lookout:
-    """Looks at the finished deals in their order, one after the other, until the first side's share is surely not fair."""
+    """Checks the finished deals in order, one after the other, until the first side's share is certainly not fair."""
 
-    def __init__(self, folder: Folder, names: list[str]) -> None:
+    def __init__(self, folder: RunStore, names: list[str]) -> None:
         plan = folder.plans[0]
         self._plan, self._games = plan, folder.games
         self._sides = sides(names, plan.n_seats)
@@ -102,7 +108,7 @@ class Lookout:
         self.deals: list[list[Played]] = []
 
     def look(self, n_deals: int) -> bool:
-        """Take in what is new. The answer does not depend on the order in which games were finished."""
+        """Add what is new. The answer does not depend on the order in which games were finished."""
         while not self.decided and len(self.deals) < n_deals:
             numbers = self._plan.games_of(len(self.deals))
             found = [self._games[0, number] for number in numbers if (0, number) in self._games]
@@ -115,7 +121,7 @@ class Lookout:
         return self.decided
 
 
-def outcome(folder: Folder, names: list[str], n_deals: int, sequential: bool) -> Outcome:
+def outcome(folder: RunStore, names: list[str], n_deals: int, sequential: bool) -> Outcome:
     """What the finished deals show."""
     plan = folder.plans[0]
     parts = sides(names, plan.n_seats)
@@ -134,11 +140,11 @@ def outcome(folder: Folder, names: list[str], n_deals: int, sequential: bool) ->
     return Outcome(len(deals), sum(map(len, deals)), lines, sequential, verdict)
 
 
-def _line(label: str, players: list[int], deals: list[list[Played]], sure: Interval, n_seats: int) -> Line:
+def _line(label: str, players: list[int], deals: list[list[Played]], sure: Interval, n_seats: int) -> Contender:
     games = [(played, seat) for deal in deals for played in deal for seat in range(n_seats) if played.seating[seat] in players]  # fmt: skip
     decisions = sum(played.decisions[seat] for played, seat in games)
     seconds = sum(played.thinking[seat] for played, seat in games)
-    return Line(
+    return Contender(
         label,
         len(players),
         fmean(share(deal, players) for deal in deals),

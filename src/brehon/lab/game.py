@@ -1,4 +1,4 @@
-"""One game of a plan, played by a match with provably fair chance; and the line that keeps it.
+"""One game of a plan, played by a match with provably fair chance; and the line that stores it.
 
 A line is a record with one field more, `lab`; so each line of a folder's records.jsonl is a file that `brehon verify` proves.
 """
@@ -9,12 +9,13 @@ import json
 import time
 from functools import lru_cache
 from importlib import import_module
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from brehon.bots.company import Company
 from brehon.bots.levels import Level
+from brehon.bots.seated import play_match, play_state
 from brehon.core.canon import digest
-from brehon.core.contract import Ruleset
+from brehon.core.contract import CHANCE, SPECTATOR, Ruleset
 from brehon.core.errors import BadRecord, BrehonError
 from brehon.core.match import Match
 from brehon.core.record import Player
@@ -30,12 +31,12 @@ class Played(NamedTuple):
     seating: list[int]  # [seat] the player there
     places: list[int]  # [seat]
     scores: list[int]  # [seat]
-    decisions: list[int]  # [seat] with more than one legal action
+    decisions: list[int]  # [seat] with more than one legal action; without a record, all
     thinking: list[float]  # [seat] seconds spent on them
     plies: int
     busy: float  # seconds from its start to its end
     cpu: float  # of these, seconds in which a processor worked for it
-    study: Any  # what Plan.study found, plain JSON data; None without
+    study: Any  # result of Plan.study, plain JSON data; None without
     line: str  # the record, one line of JSON
 
     def win(self, player: int) -> float:
@@ -44,20 +45,20 @@ class Played(NamedTuple):
 
 
 class Study(Protocol):
-    """Looks at a finished game; gives plain JSON data."""
+    """Examines a finished game; returns plain JSON data."""
 
     def __call__(self, match: Match, played: Played) -> object: ...
 
 
 class OtherCode(BrehonError):
-    """A worker has other rules or bots than the one who asks."""
+    """A worker has other rules or bots than the process that sent the work."""
 
 
 @lru_cache(maxsize=64)
 def _prepared(text: str) -> tuple[Plan, Ruleset, list[Level], Study | None]:
     """A plan with all that its games share; made once in each process."""
     plan = Plan(**json.loads(text))
-    here = fingerprint(plan.game)
+    here = fingerprint(plan.game, tuple(plan.players))
     if plan.code and plan.code != here:
         raise OtherCode(
             f"a worker has other rules or bots of {plan.game} (fingerprint {here}, the plan says {plan.code}); "
@@ -71,26 +72,15 @@ def _prepared(text: str) -> tuple[Plan, Ruleset, list[Level], Study | None]:
 
 
 def play_game(text: str, table: int, number: int) -> Played:
-    """Play game `number` of the plan in `text`. The same text and number give the same game, wherever it is played."""
+    """Play game `number` of the plan in `text`. The same text and number give the same game on any machine."""
     plan, rules, bots, study = _prepared(text)
     begin, cpu_begin = time.perf_counter(), time.thread_time()
-    n = plan.n_seats
     seating = plan.seating(number)
+    seated = [bots[player] for player in seating]
+    if not plan.recorded:
+        return _play_quickly(plan, rules, seated, table, number)
     match = Match(rules, _names(plan, seating), plan.secret(number))
-    rngs = [plan.rng(number, seat) for seat in range(n)]
-    decisions, thinking = [0] * n, [0.0] * n
-    company = Company(match.state, {seat: bots[seating[seat]].bot for seat in range(n)})
-    match.start()
-    while not match.is_over:
-        company.catch_up(match)
-        seat = match.state.to_move()
-        legal = match.legal(seat)
-        since = time.perf_counter()
-        action = company.bots[seat].choose(match.view(seat), legal, bots[seating[seat]].budget, rngs[seat])
-        if len(legal) > 1:
-            thinking[seat] += time.perf_counter() - since
-            decisions[seat] += 1
-        match.play(seat, action)
+    decisions, thinking = play_match(match, seated, [plan.rng(number, seat) for seat in range(plan.n_seats)])
     places, scores = match.state.places(), match.state.scores()
     busy, cpu = time.perf_counter() - begin, time.thread_time() - cpu_begin
     played = Played(table, number, plan.deal(number), seating, places, scores, decisions, thinking, match.ply, busy, cpu, None, "")  # fmt: skip
@@ -99,8 +89,24 @@ def play_game(text: str, table: int, number: int) -> Played:
     return played._replace(line=_line(match, played))
 
 
+def _play_quickly(plan: Plan, rules: Ruleset, seated: list[Level], table: int, number: int) -> Played:
+    """The same without a record: one source of random numbers for chance and all bots. The study is the number of turns."""
+    begin, cpu_begin = time.perf_counter(), time.thread_time()
+    state = rules.start()
+    decisions, draws = [0] * plan.n_seats, 0
+    for mover in play_state(state, seated, Random(f"brehon simulate {plan.seed} {number}")):
+        if mover == CHANCE:
+            draws += 1
+        else:
+            decisions[mover] += 1
+    turns = rules.game.face().data(rules, state.view(SPECTATOR)).get("turn", 0)
+    busy, cpu = time.perf_counter() - begin, time.thread_time() - cpu_begin
+    return Played(table, number, plan.deal(number), plan.seating(number), state.places(), state.scores(), decisions, [0.0] * plan.n_seats,
+                  sum(decisions) + draws, busy, cpu, turns if isinstance(turns, int) else 0, "")  # fmt: skip
+
+
 def _names(plan: Plan, seating: list[int]) -> list[Player]:
-    """Everybody is called by level, budget and number: `2 warrior@200`."""
+    """Players are named by level, budget and number: `2 warrior@200`."""
     return [Player(f"{player + 1} {plan.players[player]}", plan.players[player]) for player in seating]
 
 
@@ -117,7 +123,7 @@ def _line(match: Match, played: Played) -> str:
 
 
 def read_line(line: str) -> Played:
-    """What was kept of a game; BadRecord if the line is not whole."""
+    """What was stored of a game; BadRecord if the line is incomplete."""
     try:
         raw = json.loads(line)
         lab, result = raw["lab"], raw["result"]

@@ -1,4 +1,4 @@
-"""A ladder: everybody meets everybody, on the same deals, in every rotation; ratings, and who beats whom."""
+"""A ladder: all players meet each other, on the same deals, in every rotation; ratings, and who beats whom."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from brehon.core.contract import Components, Game
 from brehon.core.errors import BadOptions
+from brehon.core.text import N_
 from brehon.lab.duel import Tick, whole_deals
-from brehon.lab.folder import Folder
 from brehon.lab.game import Played
+from brehon.lab.intervals import Interval, interval
 from brehon.lab.plan import Plan, make_plan
 from brehon.lab.ratings import Ranked, Rating, rate
+from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Task, Where
-from brehon.lab.stats import Interval, interval
 
 
 class Rung(NamedTuple):
@@ -48,9 +49,9 @@ class Ladder(NamedTuple):
 def tables(names: list[str], n_seats: int) -> list[list[int]]:
     """Every choice of so many different players."""
     if len(set(names)) < len(names):
-        raise BadOptions(f"a player is named twice: {', '.join(names)}; each climbs the ladder once")
+        raise BadOptions(N_("a player is named twice: %(names)s; each climbs the ladder once"), names=", ".join(names))
     if len(names) < n_seats:
-        raise BadOptions(f"a ladder of {n_seats} seats needs {n_seats} players or more, not {len(names)}: {', '.join(names)}")  # fmt: skip
+        raise BadOptions(N_("a ladder of %(seats)s seats needs %(seats)s players or more, not %(count)s: %(names)s"), seats=n_seats, count=len(names), names=', '.join(names))  # fmt: skip
     return [list(chosen) for chosen in combinations(range(len(names)), n_seats)]
 
 
@@ -64,8 +65,8 @@ def make_plans(
     ]
 
 
-def play(folder: Folder, names: list[str], n_deals: int, where: Where, tick: Tick) -> Ladder:
-    """Play what is missing, all tables side by side, so that an early end treats everybody alike."""
+def play(folder: RunStore, names: list[str], n_deals: int, where: Where, tick: Tick) -> Ladder:
+    """Play the missing games, all tables in parallel, so that an early end affects all players equally."""
     plans = folder.plans
     tasks = (
         Task(table, number)
@@ -79,7 +80,7 @@ def play(folder: Folder, names: list[str], n_deals: int, where: Where, tick: Tic
     return standing(folder, names, n_deals)
 
 
-def standing(folder: Folder, names: list[str], n_deals: int) -> Ladder:
+def standing(folder: RunStore, names: list[str], n_deals: int) -> Ladder:
     """What the deals show that every table has finished."""
     plans = folder.plans
     who = tables(names, plans[0].n_seats)

@@ -1,8 +1,8 @@
 """Training of a learned evaluation: from self-play to a file of weights, the same bytes for the same seed.
 
-The model gives each seat a number from its own features; the softmax of these numbers over the seats is the share of the win
-that it expects for each. It is fitted by cross-entropy against how the games ended. Games, not positions, are split into those
-that are learned from, those that say when to stop, and those that nothing was fitted to and that the card reports.
+The model gives each seat a number from its own features; the softmax of these numbers over the seats is the expected share of
+the win for each. It is fitted by cross-entropy against how the games ended. Games, not positions, are split into training games,
+games that decide when to stop, and games for the report of the card, which nothing was fitted to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from brehon.bots.weights import DIGITS, Weights, write_weights
 from brehon.core import registry
 from brehon.core.contract import Components, Game
 from brehon.core.errors import BadOptions
-from brehon.lab.selfplay import Floats, Plan, Positions, join, make_rules, self_play
+from brehon.lab.selfplay import Floats, Positions, SelfPlay, join, make_rules, self_play
 
 BATCH: Final = 1024
 PATIENCE: Final = 6  # epochs without progress before it stops
@@ -31,17 +31,17 @@ Array = NDArray[np.float64]
 
 
 class Settings(NamedTuple):
-    """How to train; the card of the weights repeats them."""
+    """How to train; the card of the weights repeats these values."""
 
-    games: tuple[int, ...] = (4000,)  # of each round; the last number stands for all further rounds
+    games: tuple[int, ...] = (4000,)  # of each round; the last number is used for all further rounds
     seed: int = 1
     jobs: int = 1
     positions: int = 20  # kept of each game
     hidden: int = 16
     epochs: int = 60
     decay: float = 1e-4  # pull of the weights towards 0
-    rounds: int = 2  # of self-play: after the first one players judge by what was learned; all are learned from
-    turns: bool = False  # learn from the beginning of turns only, where a search asks that plays them to their end
+    rounds: int = 2  # of self-play: after the first one, players use what was learned; all rounds are learned from
+    turns: bool = False  # learn only from the beginning of turns, where a search asks that plays turns to their end
     players: tuple[str, ...] = ("cottar",)  # who plays each round; with a budget in iterations if it searches
 
 
@@ -55,24 +55,24 @@ class Net(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How well shares were foretold: smaller is better."""
+    """How well shares were predicted: smaller is better."""
 
     log_loss: float
     brier: float
-    calibration: float  # mean distance between the share foretold and the share won, by tenths
+    calibration: float  # mean distance between the predicted share and the share won, by tenths
 
 
 Progress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 def quiet(text: str, done: int, whole: int) -> None:
-    """No progress is shown."""
+    """Shows no progress."""
 
 
 def train(
     game_name: str, settings: Settings, components: Components | None = None, progress: Progress = quiet
 ) -> Weights:
-    """Play, learn, and tell how good the result is."""
+    """Play, learn, and report how good the result is."""
     game = registry.game(game_name)
     chosen = components or registry.builtin(game, game.default_components)
     if settings.hidden < 4 or settings.hidden % 4:
@@ -84,11 +84,11 @@ def train(
                 f"give it iterations, as in {name.partition('@')[0]}@8"
             )
     source = "" if chosen.builtin else chosen.source
-    plan = Plan(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "", settings.turns)
+    plan = SelfPlay(game.name, source, chosen.name, game.seats, settings.seed, settings.positions, "", settings.turns)
     rules = make_rules(plan)[game.seats[0]]
-    names = rules.feature_names()
+    names = rules.evaluator().feature_names()
     if not names:
-        raise BadOptions(f"{game.title} has no features to learn from (State.features)")
+        raise BadOptions(f"{game.title} has no features to learn from (Evaluator.features)")
     made: Weights | None = None
     parts: list[Positions] = []
     for number in range(settings.rounds):
@@ -105,29 +105,20 @@ def train(
 
 
 def code_of(game: Game) -> str:
-    """A fingerprint of everything that decides what self-play and training give: core, the game, bots and this folder."""
+    """A fingerprint of everything that affects self-play and training: core, the game, bots and this folder."""
     home = Path(__file__).parent.parent
     own = sys.modules[type(game).__module__].__file__
     assert own is not None
     found = hashlib.sha256()
-    for folder in (home / "core", Path(own).parent):
+    for folder in (home / "core", home / "bots", Path(own).parent):
         for path in sorted(folder.rglob("*.py")):
             found.update(path.read_bytes())
-    for name in (
-        "bots/cottar.py",
-        "bots/greedy.py",
-        "bots/ismcts.py",
-        "bots/judge.py",
-        "bots/levels.py",
-        "bots/model.py",
-        "lab/selfplay.py",
-        "lab/learning.py",
-    ):
+    for name in ("lab/selfplay.py", "lab/learning.py"):
         found.update((home / name).read_bytes())
     return found.hexdigest()[:16]
 
 
-def collect(plan: Plan, n_games: int, jobs: int, progress: Progress) -> Positions:
+def collect(plan: SelfPlay, n_games: int, jobs: int, progress: Progress) -> Positions:
     parts: list[Positions] = []
     done = 0
     for part in self_play(plan, n_games, jobs):
@@ -184,7 +175,7 @@ def begin(n_features: int, hidden: int, rng: np.random.Generator) -> Net:
 
 
 def descend(learn: Positions, stop: Positions, settings: Settings, progress: Progress) -> Net:
-    """Adam in small batches, until the games kept apart say that it gets no better."""
+    """Adam in small batches, until the validation games show no more progress."""
     rng = np.random.default_rng(settings.seed)
     net = begin(learn.features.shape[2], settings.hidden, rng)
     best, lowest, since = net, np.inf, 0
@@ -252,21 +243,21 @@ def foretell(net: Net, data: Positions) -> Array:
     return softmax(hidden @ net.second + data.features @ net.direct, data.present)
 
 
-def quality(data: Positions, told: Array) -> Quality:
+def quality(data: Positions, predicted: Array) -> Quality:
     won = data.shares.astype(np.float64)
-    log_loss = -np.mean(np.sum(won * np.log(np.maximum(told, 1e-12)), axis=1))
-    brier = np.mean(np.sum((told - won) ** 2, axis=1))
-    p, y = told[data.present], won[data.present]
+    log_loss = -np.mean(np.sum(won * np.log(np.maximum(predicted, 1e-12)), axis=1))
+    brier = np.mean(np.sum((predicted - won) ** 2, axis=1))
+    p, y = predicted[data.present], won[data.present]
     bins = np.minimum((p * BINS).astype(np.int64), BINS - 1)
     apart = sum(abs(float(np.sum(p[bins == k]) - np.sum(y[bins == k]))) for k in range(BINS))
     return Quality(float(log_loss), float(brier), apart / len(p))
 
 
 def fit_scale(data: Positions) -> float:
-    """The factor that makes shares of the hand-made estimates: the one with the lowest log-loss, by golden section."""
+    """The factor that turns hand-made estimates into shares: the one with the lowest log-loss, by golden section."""
     low, high = np.log(0.01), np.log(100.0)
     ratio = (np.sqrt(5.0) - 1.0) / 2.0
-    for _ in range(16):  # by then it is known within half a percent
+    for _ in range(16):  # by then it is known to within half a percent
         a, b = high - ratio * (high - low), low + ratio * (high - low)
         if _scale_loss(data, a) < _scale_loss(data, b):
             high = b

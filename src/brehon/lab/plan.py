@@ -1,7 +1,7 @@
-"""What is to be played: plain texts and numbers, so that any process on any machine can play game number n of it.
+"""What will be played: plain texts and numbers, so that any process on any machine can play game number n of it.
 
 A **deal** is one run of chance: every draw of its games comes from the same secret. Mirrored games play each deal once for
-every rotation of the players around the table, so that nobody owes a victory to the better deal or the better seat.
+every rotation of the players around the table, so that no player wins only because of a better deal or a better seat.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from typing import Final, NamedTuple
 from brehon import __version__
 from brehon.bots import levels
 from brehon.bots.levels import Level
+from brehon.bots.own import OwnBot, source_of
 from brehon.core import registry
 from brehon.core.contract import Components, Game, Ruleset
+from brehon.core.rulesets import stored_rules
 
-CODE: Final = (".py", ".toml", ".json")  # what decides how a game goes
-SHOWING: Final = ("face", "facts", "glyphs", "svg", "terminal", "words")  # rooms that only show it
+DRAWN: Final = "drawn"  # the circular order is drawn for every deal; its games rotate that circle
+ROTATED: Final = "rotated"  # in the given order, one seat on from game to game
+FIXED: Final = "fixed"  # in the given order
+CODE: Final = (".py", ".toml", ".json")  # what affects how a game runs
+SHOWING: Final = ("face", "glyphs", "svg", "terminal", "witness", "words")  # packages that only display it
 
 
 class Plan(NamedTuple):
@@ -34,7 +39,9 @@ class Plan(NamedTuple):
     players: list[str]  # [player] as levels.player() reads them: cottar, warrior@200
     seed: int
     mirrored: bool = True  # each deal once for every rotation of the players
-    study: str = ""  # "module:function" asked after each game, in the process that played it
+    order: str = DRAWN  # who sits where
+    recorded: bool = True  # by a match with fair chance and a record; otherwise only the figures, many times faster
+    study: str = ""  # "module:function" called after each game, in the process that played it
     code: str = ""  # fingerprint of rules and bots; other code may play other games
 
     @property
@@ -52,12 +59,14 @@ class Plan(NamedTuple):
         return list(range(deal * self.n_seats, (deal + 1) * self.n_seats))
 
     def secret(self, number: int) -> str:
-        """The chance secret of a game; everybody can guess it, which is what repeatable games need."""
+        """The chance secret of a game; everyone can guess it, which is what repeatable games need."""
         return hashlib.sha256(f"brehon lab deal {self.seed} {self.deal(number)}".encode()).hexdigest()
 
     def seating(self, number: int) -> list[int]:
-        """[seat] the player there. Who follows whom is drawn anew for every deal; its games rotate that circle."""
+        """[seat] the player there."""
         n = self.n_seats
+        if self.order != DRAWN:
+            return [(seat - (number if self.order == ROTATED else 0)) % n for seat in range(n)]
         circle = list(range(n))
         Random(f"brehon lab circle {self.seed} {number // n}").shuffle(circle)
         return [circle[(seat + number) % n] for seat in range(n)]
@@ -79,32 +88,32 @@ def make_plan(
     mirrored: bool = True,
     study: str = "",
 ) -> Plan:
-    """Check what is asked for; BadOptions says what would be right."""
+    """Check a request; BadOptions says what would be right."""
     for spec in players:
         find_player(spec)
-    rules = registry.make_ruleset(game, len(players), options, components)
-    loaded = rules.components
+    return plan_of(registry.make_ruleset(game, len(players), options, components), players, seed, mirrored, study)
+
+
+def plan_of(rules: Ruleset, players: list[str], seed: int, mirrored: bool = True, study: str = "") -> Plan:
+    """A plan of these rules, as plain data."""
+    name, loaded = rules.game.name, rules.components
     source = "" if loaded.builtin else loaded.source
-    return Plan(game.name, rules.options, loaded.name, source, players, seed, mirrored, study, fingerprint(game.name))
+    code = fingerprint(name, tuple(players))
+    return Plan(name, rules.options, loaded.name, source, players, seed, mirrored, study=study, code=code)
 
 
 def find_player(spec: str) -> Level:
-    """The bot and its budget that a text as `warrior@200` means."""
+    """The bot and its budget for a text such as `warrior@200`."""
     return levels.player(spec)
 
 
 def rules_of(plan: Plan) -> Ruleset:
-    game = registry.game(plan.game)
-    if plan.source:
-        components = game.load_components(plan.source, plan.components)
-    else:
-        components = registry.builtin(game, plan.components)
-    return registry.make_ruleset(game, plan.n_seats, plan.options, components)
+    return stored_rules(plan.game, plan.n_seats, plan.options, plan.components, plan.source)
 
 
 @cache
-def fingerprint(game: str) -> str:
-    """Differs when the code or the data differ that decide how a game of bots goes."""
+def fingerprint(game: str, players: tuple[str, ...] = ()) -> str:
+    """Changes with any code or data that affects how a game of bots runs."""
     home = Path(__file__).parent.parent
     own = sys.modules[type(registry.game(game)).__module__].__file__
     assert own is not None
@@ -115,4 +124,8 @@ def fingerprint(game: str) -> str:
                 continue
             found.update(path.relative_to(folder).as_posix().encode())
             found.update(path.read_bytes())
+    for spec in sorted(set(players)):
+        bot = find_player(spec).bot
+        if isinstance(bot, OwnBot):
+            found.update(source_of(bot))
     return found.hexdigest()[:16]

@@ -17,7 +17,7 @@ STYLE: Final[Any] = {"svg.hashsalt": "brehon", "svg.fonttype": "none", "font.fam
 
 
 def draw_ladder(found: Ladder, title: str, say: Speaker, path: Path) -> None:
-    """The ratings with their intervals, and beside them who is ahead of whom."""
+    """The ratings with their intervals, and next to them who is ahead of whom."""
     n = len(found.rungs)
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(10.5, 1.9 + 0.5 * n), layout="constrained")

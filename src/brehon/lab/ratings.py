@@ -1,8 +1,8 @@
 """Ratings with their uncertainty, from OpenSkill's Plackett–Luce model.
 
-OpenSkill learns from one game after the other, so what it says depends a little on their order. Therefore it is asked many times: each time
+OpenSkill learns from one game after the other, so its result depends a little on their order. Therefore it is run many times: each time
 with deals drawn with replacement from those that were played (a bootstrap, which shows how much chance there is in the deals) and
-in another order. The rating is the mean of the answers, its uncertainty 1.96 times their standard deviation.
+in another order. The rating is the mean of the results, its uncertainty 1.96 times their standard deviation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Ranked(NamedTuple):
 
 class Rating(NamedTuple):
     value: float
-    reach: float  # 95 % of the answers lie within so much of it
+    reach: float  # 95 % of the results are within so much of it
 
 
 def rate(n_players: int, deals: Sequence[Sequence[Ranked]], seed: int = 1) -> list[Rating]:

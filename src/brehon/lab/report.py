@@ -1,4 +1,4 @@
-"""A balance report as one HTML page that needs nothing else: the verdict first, then the plots that it rests on."""
+"""A balance report as one self-contained HTML page: the verdict first, then the plots that support it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from brehon.core.svg import esc
 from brehon.core.text import N_, NN_, Message, Plural, Speaker
 from brehon.lab.balance import Side
 from brehon.lab.balance_changes import Change, changes
-from brehon.lab.balance_figures import Effect, Estimate
-from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, SURE, Finding, grade, item_name
+from brehon.lab.balance_figures import Effect
+from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, SURE, Finding, grade, item_name, too_few
+from brehon.lab.intervals import Estimate
 from brehon.lab.report_rows import Row, rows, scale_around, scale_of_shares
 from brehon.lab.report_style import STYLE
 
-MOST_LINES: Final = [12, 6]  # of the verdict on one set, or each of two, before the rest is folded away
+MOST_LINES: Final = [12, 6]  # of the verdict on one set, or each of two, before the rest is collapsed
 SIDE_NAMES: Final = ["A", "B"]
 
 
@@ -34,7 +35,7 @@ def signed(value: float, digits: int = 1) -> str:
 
 
 class Report:
-    """Writes the page about one component set, or two side by side."""
+    """Writes the page about one component set, or a comparison of two."""
 
     def __init__(self, sides: list[Side], say: Speaker, command: str) -> None:
         self.sides = sides
@@ -88,7 +89,10 @@ class Report:
     def verdict(self, number: int, side: Side) -> str:
         found = side.findings
         bad = sum(f.grade == BAD for f in found)
-        if not found:
+        missing = too_few(side.figures)
+        if missing is not None and not found:
+            head = esc(self.say(missing))
+        elif not found:
             head = self.t(N_("Nothing stands out"))
         elif bad:
             head = self.t(N_("Clearly wrong: %(bad)s; to look at: %(odd)s"), bad=bad, odd=len(found) - bad)
@@ -102,7 +106,9 @@ class Report:
         if len(lines) > most:
             more = self.t(N_("%(count)s more"), count=len(lines) - most)
             body += f"<details><summary>{more}</summary><ol>{''.join(lines[most:])}</ol></details>"
-        state = "bad" if bad else "odd" if found else "good"
+        if missing is not None and found:
+            body += f"<p>{esc(self.say(missing))}</p>"
+        state = "bad" if bad else "odd" if found or missing else "good"
         return f'<section class="verdict {state}"><h2>{head}</h2>{body}</section>'
 
     def finding(self, found: Finding) -> str:
@@ -112,7 +118,7 @@ class Report:
         return f'<li class="{found.grade}"><b>{sign}</b> <a href="#{esc(found.place)}">{text}</a> {figure}</li>'
 
     def all_clear(self, side: Side) -> str:
-        """What "nothing" means: how small an effect would have been seen."""
+        """What "nothing" means: how small an effect would have been detected."""
         known = sorted(e.effect.high - e.effect.value for e in side.figures.effects if e.is_known)
         text = self.t(N_("Every place in turn order and every item is within what chance explains, or so near to fair that it does not matter."))  # fmt: skip
         if not known:
@@ -131,7 +137,7 @@ class Report:
         found.append((N_("items too strong or too weak"), [f"{a} / {len(b)}" for a, b in zip(out, known, strict=True)]))
         if all(s.figures.half_games for s in self.sides):
             shares = [f"{100 * s.figures.half_time.value:.0f} %" for s in self.sides]
-            found.append((N_("of those who lead at half-time win"), shares))
+            found.append((N_("of half-time leaders win"), shares))
         if all(s.ladder for s in self.sides):
             shares = [f"{sum(t.share.low > t.fair for t in s.ladder)} / {len(s.ladder)}" for s in self.sides]
             found.append((N_("steps of the skill ladder on which better play wins"), shares))
@@ -175,7 +181,7 @@ class Report:
             (N_("Points between first and second"), [self.plain(f.margin) for f in figures]),
             (N_("Points between first and last"), [self.plain(f.spread) for f in figures]),
             (N_("Changes of the lead"), [self.plain(f.lead_changes) for f in figures]),
-            (N_("Victories of whoever leads at half-time"), [self.number(f.half_time, False) if f.half_games else "–" for f in figures]),
+            (N_("Wins of the half-time leader"), [self.number(f.half_time, False) if f.half_games else "–" for f in figures]),
         ]  # fmt: skip
         head = "".join(f'<th><b class="key{n}">{SIDE_NAMES[n]}</b></th>' for n in range(len(figures)))
         head = f"<thead><tr><th></th>{head}</tr></thead>" if len(figures) == 2 else ""
@@ -323,8 +329,8 @@ class Report:
     def method(self) -> str:
         texts = [
             N_("Intervals are at 95 %: Wilson's for shares, normal ones for means. Each stands for itself."),
-            N_("An item's effect: how often the seats that had it won, minus what was to be expected from their place in turn order, their player, how many items of the group they had, and how well they stood just before they got it; only games where not everybody had it count. Seats of one game and games of one deal are one cluster."),
-            N_("An effect shows what goes with winning among these players, not what causes it. Other players may find other things strong."),
+            N_("An item's effect: how often the seats that had it won, minus what was expected from their place in turn order, their player, how many items of the group they had, and how well they stood just before they got it; only games where some seat did not have it count. Seats of one game and games of one deal are one cluster."),
+            N_("An effect shows what goes together with winning among these players, not what causes it. Other players may find other things strong."),
             N_("Something is called too strong or too weak if it lies outside the band and its test, corrected for all items and places together by the method of Benjamini and Hochberg, gives 5 % or less. It is called wrong if its whole interval lies outside."),
             N_("The lead is looked at after every round, by what the rules would say if the game ended there."),
         ]  # fmt: skip

@@ -1,6 +1,6 @@
 """The plots of a report: rows of a label, a dot with its interval on a shared scale, and the figure in words.
 
-Every row is text and a small SVG of its own, so that a telephone can put the label above the plot and nothing gets too small to read.
+Every row is text and its own small SVG, so that a phone can put the label above the plot and nothing gets too small to read.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from brehon.core.svg import esc
-from brehon.lab.balance_figures import Estimate
+from brehon.lab.intervals import Estimate
 
 WIDTH: Final = 300
 HEIGHT: Final = 18
@@ -21,7 +21,7 @@ class Scale(NamedTuple):
     low: float
     high: float
     fair: float  # where nothing would be remarkable
-    slack: float  # how far from there it is still in order
+    slack: float  # how far from there is still acceptable
     ticks: list[float]
 
     def x(self, value: float) -> float:
@@ -72,7 +72,7 @@ def _anchor(scale: Scale, tick: float) -> str:
 
 
 def picture(scale: Scale, row: Row) -> str:
-    """A dot and its interval for each side; the band is what is still in order."""
+    """A dot and its interval for each side; the band is what is still acceptable."""
     left, right = scale.x(scale.fair - scale.slack), scale.x(scale.fair + scale.slack)
     parts = [f'<rect class="band" x="{left}" y="0" width="{round(right - left, 1)}" height="{HEIGHT}"/>'] if scale.slack else []  # fmt: skip
     parts.append(f'<line class="fair" x1="{scale.x(scale.fair)}" x2="{scale.x(scale.fair)}" y1="0" y2="{HEIGHT}"/>')

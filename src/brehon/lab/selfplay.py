@@ -1,6 +1,6 @@
 """Games that bots play against themselves, and the positions that a learned evaluation is made from.
 
-Every game has its own random numbers, from the seed and its number, so the positions do not depend on who plays when.
+Every game has its own random numbers, from the seed and its number, so the positions do not depend on which process plays when.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from joblib import Parallel, delayed  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from brehon.bots.base import Bot
-from brehon.bots.company import Company
+from brehon.bots.evaluation import result
 from brehon.bots.greedy import Greedy
 from brehon.bots.ismcts import Searcher
-from brehon.bots.judge import result
 from brehon.bots.levels import Level, player
 from brehon.bots.model import Learned
+from brehon.bots.seated import play_state
 from brehon.bots.weights import read_weights
-from brehon.core import registry
-from brehon.core.contract import CHANCE, OVER, Ruleset, State
-from brehon.core.play import any_of, draw
+from brehon.core.contract import OVER, Ruleset, State
+from brehon.core.rulesets import stored_rules
 
 SLIPS: Final = (0.0, 0.03, 0.1, 0.25)  # share of random moves; one of them for each game
 CHUNK: Final = 20  # games that a process plays at once
@@ -32,7 +31,7 @@ CHUNK: Final = 20  # games that a process plays at once
 Floats = NDArray[np.float32]
 
 
-class Plan(NamedTuple):
+class SelfPlay(NamedTuple):
     """What is played: plain data, so that it can be sent to another process."""
 
     game: str
@@ -56,44 +55,30 @@ class Positions(NamedTuple):
     games: NDArray[np.int64]  # [position] number of its game
 
 
-def make_rules(plan: Plan) -> dict[int, Ruleset]:
+def make_rules(plan: SelfPlay) -> dict[int, Ruleset]:
     """The rules for each number of seats."""
-    game = registry.game(plan.game)
-    if plan.source:
-        components = game.load_components(plan.source, plan.components)
-    else:
-        components = registry.builtin(game, plan.components)
-    return {n: registry.make_ruleset(game, n, {}, components) for n in sorted(set(plan.seats))}
+    return {n: stored_rules(plan.game, n, {}, plan.components, plan.source) for n in sorted(set(plan.seats))}
 
 
-def make_player(plan: Plan, rules: Ruleset) -> Level:
-    """Who plays; with weights it searches by them if it searches at all, and else plays them one step ahead."""
+def make_player(plan: SelfPlay, rules: Ruleset) -> Level:
+    """Who plays; a searching bot uses the weights in its search, any other plays them one step ahead."""
     named = player(plan.player)
     if not plan.weights:
         return named
-    judge = Learned(read_weights(plan.weights, rules.game, rules.feature_names()).model())
+    judge = Learned(read_weights(plan.weights, rules.game, rules.evaluator().feature_names()).model())
     bot: Bot = Searcher(judge, named.bot.settings) if isinstance(named.bot, Searcher) else Greedy(judge)
     return Level(named.name, named.title, named.text, bot, named.budget)
 
 
-def play_game(plan: Plan, rules: Ruleset, who: Level, index: int) -> tuple[list[State], list[float]]:
-    """Some positions of game number `index`, every one with the same chance, and how the win was shared."""
+def play_game(plan: SelfPlay, rules: Ruleset, who: Level, index: int) -> tuple[list[State], list[float]]:
+    """Some positions of game number `index`, all equally likely, and how the win was shared."""
     rng = Random(f"brehon self-play {plan.seed} {index}")
     slip = SLIPS[int(rng.random() * len(SLIPS))]
     state = rules.start()
     kept: list[State] = []
     seen = 0
     turn = -1
-    company = Company(state, dict.fromkeys(range(rules.n_seats), who.bot))
-    while (mover := state.to_move()) != OVER:
-        if mover == CHANCE:
-            action = draw(state, rng)
-        elif slip > 0.0 and rng.random() < slip:
-            action = any_of(state.legal(), rng)
-        else:
-            action = company.bots[mover].choose(state.view(mover), state.legal(), who.budget, rng)
-        company.follow(mover, action)
-        state.apply(action, None)
+    for _ in play_state(state, [who] * rules.n_seats, rng, slip):
         if plan.turns:
             if state.to_move() < 0 or state.turn_of() == turn:
                 continue
@@ -106,21 +91,22 @@ def play_game(plan: Plan, rules: Ruleset, who: Level, index: int) -> tuple[list[
     return [position for position in kept if position.to_move() != OVER], result(state)
 
 
-def positions_of(plan: Plan, rules: dict[int, Ruleset], who: Level, indices: range) -> Positions:
+def positions_of(plan: SelfPlay, rules: dict[int, Ruleset], who: Level, indices: range) -> Positions:
     """The positions of some games as arrays."""
     width = max(plan.seats)
     features: list[list[list[float]]] = []
     present, shares, estimates, games = [], [], [], []
     for index in indices:
         n_seats = plan.seats[index % len(plan.seats)]
+        evaluator = rules[n_seats].evaluator()
         kept, won = play_game(plan, rules[n_seats], who, index)
-        blank = [[0.0] * len(rules[n_seats].feature_names())] * (width - n_seats)
+        blank = [[0.0] * len(evaluator.feature_names())] * (width - n_seats)
         none = [0.0] * (width - n_seats)
         for state in kept:
-            features.append([state.features(seat) for seat in range(n_seats)] + blank)
+            features.append([evaluator.features(state, seat) for seat in range(n_seats)] + blank)
             present.append([seat < n_seats for seat in range(width)])
             shares.append(won + none)
-            estimates.append([log(max(share, 1e-6)) for share in state.chances()] + none)
+            estimates.append([log(max(share, 1e-6)) for share in evaluator.chances(state)] + none)
             games.append(index)
     return Positions(
         np.array(features, np.float32),
@@ -131,8 +117,8 @@ def positions_of(plan: Plan, rules: dict[int, Ruleset], who: Level, indices: ran
     )
 
 
-def play_chunk(plan: Plan, start: int, stop: int) -> Positions:
-    """Run in a worker: what it needs is made from the plan, once in each process."""
+def play_chunk(plan: SelfPlay, start: int, stop: int) -> Positions:
+    """Runs in a worker: what it needs is built from the plan, once in each process."""
     if _Worker.plan != plan:
         _Worker.rules = make_rules(plan)
         _Worker.who = make_player(plan, _Worker.rules[plan.seats[0]])
@@ -141,14 +127,14 @@ def play_chunk(plan: Plan, start: int, stop: int) -> Positions:
 
 
 class _Worker:
-    """What a process has made ready."""
+    """What a process has prepared."""
 
-    plan: Plan | None = None
+    plan: SelfPlay | None = None
     rules: dict[int, Ruleset]
     who: Level
 
 
-def self_play(plan: Plan, n_games: int, jobs: int) -> Iterator[Positions]:
+def self_play(plan: SelfPlay, n_games: int, jobs: int) -> Iterator[Positions]:
     """The positions of games 0 … n_games-1, in this order, in pieces."""
     parts = [(start, min(start + CHUNK, n_games)) for start in range(0, n_games, CHUNK)]
     if jobs == 1:

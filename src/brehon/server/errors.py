@@ -16,8 +16,10 @@ class Refusal(BrehonError):
     code = "bad-request"
     text: Message
 
-    def __init__(self, text: Message) -> None:
+    def __init__(self, text: Message, status: int = 0, code: str = "") -> None:
         super().__init__(text)
+        self.status = status or self.status
+        self.code = code or self.code
 
 
 class NotFound(Refusal):
@@ -41,8 +43,15 @@ class NotProved(Forbidden):
     code = "confirm"
 
 
+class Guided(Refusal):
+    """Legal, but not what the guide of a first game is about now; the text says why."""
+
+    status = 409
+    code = "guide"
+
+
 class Conflict(Refusal):
-    """Right in itself, but not now: somebody was faster."""
+    """Correct in itself, but not possible now: another person was faster."""
 
     status = 409
     code = "conflict"
@@ -57,7 +66,7 @@ class Stale(Conflict):
         super().__init__(
             Message(
                 N_(
-                    "The table has moved on: this was meant for ply %(asked)s, but the next one is ply %(now)s. Look again."
+                    "The game has moved on: this was meant for ply %(asked)s, but the next one is ply %(now)s. Look again."
                 ),
                 asked=asked,
                 now=now,
@@ -121,7 +130,7 @@ def status_of(error: BrehonError) -> int:
 
 
 def retry_headers(error: BrehonError) -> dict[str, str]:
-    """When to come again, where it is only a matter of time."""
+    """When to try again, where it is only a matter of time."""
     return {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else {}
 
 
@@ -134,14 +143,14 @@ def code_of(error: BrehonError) -> str:
 
 
 def explain(error: BrehonError, say: Speaker) -> str:
-    """The error as one text in the language of whoever asked."""
+    """The error as one text in the language of the request."""
     if isinstance(error, IllegalAction):
         return say.reason(error.reason)
     return error.said(say)
 
 
 def reason_of(error: BrehonError) -> Reason | None:
-    """What a program is told beside the words: the rule or constraint, what is needed and what is there."""
+    """What a program gets in addition to the text: the rule or constraint, what is needed and what is there."""
     if isinstance(error, IllegalAction | BadRecord):
         return error.reason
     rule = ""

@@ -1,4 +1,4 @@
-"""What is written down about the running server: never a token, a cookie, a secret or a word of a person."""
+"""The log of the running server: never a token, a cookie, a secret or a text of a person."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(form: str, level: str) -> None:
-    """Everything goes to stderr; requests are told at level info, by their route and never by their address."""
+    """Everything goes to stderr; requests are logged at level info, by their route and never by their address."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("psycopg").setLevel(logging.ERROR)  # it complains about every race that the key has decided
-    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)  # a database that has gone is told by our own lines
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)  # our own lines report a lost database
     for name in ("brehon", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())

@@ -46,7 +46,7 @@ def tighten(folder: Path) -> None:
 
 
 def ours_in(folder: Path) -> Iterator[Path]:
-    """Our files and folders; what else lies there is not ours to change."""
+    """Our files and folders; other files are not changed."""
     for pattern in OURS:
         yield from sorted(path for path in folder.glob(pattern) if path.is_file() or path.is_dir())
 

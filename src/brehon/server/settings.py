@@ -1,4 +1,4 @@
-"""Where the server keeps its things, and the few numbers that it can be told."""
+"""Where the server keeps its files, and its few settings."""
 
 from __future__ import annotations
 
@@ -43,23 +43,29 @@ class Settings:
     """Everything the server needs to know before it starts."""
 
     data_dir: Path
-    bot_pause: float = (
-        0.6  # seconds before the first move of a bot's turn, so that people can follow; less before the others
-    )
+    bot_pause: float = 0.9  # seconds before the first move of a bot's turn, so that people can follow; less within it
+    bot_wait: float = 10.0  # seconds that all bots together may take after a person's decision; see bot_wait.py
     max_body: int = 1_000_000  # bytes of a request; no record and no component file is longer
-    max_tables: int = 500  # matches kept in memory; others are read again when somebody looks
+    max_tables: int = 5000  # matches kept in memory; others are loaded when a person opens them
+    max_plies: int = 400_000  # of all these matches together: a ply takes about 600 bytes
+    sheds: bool = True  # spectators, then readers wait while there is too much to do, see shedding.py
     fixed_secret: str = ""  # for tests and pictures: every match gets this secret, and chance of the first edition
-    stream_ping: int = 15  # seconds between signs of life on an event stream
+    stream_ping: int = 15  # seconds between heartbeats on an event stream
     database: str = ""  # address of a PostgreSQL database; else a SQLite file in the data folder
-    bot_processes: int = 1  # in which the bots that search think, beside this one
-    sweep: float = 5.0  # seconds between two looks for bots' turns that another worker has left
+    hint_iterations: int = 0  # of the search for a hint; 0: as many as take about a second
+    bot_processes: int = 1  # for bots that search, in addition to this process
+    bot_deadline: float = 15.0  # seconds that a bot of another package may take for a decision, see own_bots.py
+    review_iterations: int = 0  # of the search for each decision of a review; 0: as many as the reviewer thinks right
+    review_nice: int = 19  # the priority of the process that reviews: the lowest, so that play and bots go first
+    review_command: tuple[str, ...] = ()  # for tests: another process that reviews
+    sweep: float = 5.0  # seconds between two checks for bots' turns that another worker has left
     log_format: str = "text"  # or "json": one object per line
     log_level: str = "warning"
     renew_cookies: float = 3600.0  # seconds after which a guest's cookie is exchanged for a new one
     cookie_grace: float = 60.0  # seconds that an old cookie lives after the new one has come back
     metrics_token: str = ""  # opens /metrics from elsewhere; without one only this machine sees them
-    clock_tick: float = 1.0  # seconds between two looks for people whose time has run out
-    clock_beat: float = 5.0  # seconds between two notes of the time; see playtime.py
+    clock_tick: float = 1.0  # seconds between two checks for people whose time has run out
+    clock_beat: float = 5.0  # seconds between two notes of the time; see play_time.py
     time: TimeSource = field(default_factory=TimeSource)
 
     allowed_hosts: tuple[str, ...] = ()  # more names that this server answers to, see hosts.py
@@ -70,14 +76,14 @@ class Settings:
     body_seconds: float = 30.0  # in which the body must have come; more if it comes at the rate below
     body_rate: float = 4000.0  # bytes a second
     expiry: str = ""  # changes of the usual days after which unused things are deleted, or "off"; see expiry.py
-    expiry_sweep: float = 3600.0  # seconds between two looks for them
+    expiry_sweep: float = 3600.0  # seconds between two checks for them
 
     public_url: str = ""  # where people reach this server; links in mails begin with it
     smtp_url: str = ""  # of the server that takes our mail
     mail_from: str = ""  # the address that our mail comes from
     private_hooks: bool = False  # webhooks may lead into private networks, and need no TLS
-    notice_delay: float = 60.0  # seconds before somebody who is not at the table is told that it is their turn
-    notice_sweep: float = 2.0  # seconds between two looks for what has to be told
+    notice_delay: float = 60.0  # seconds before an absent player is notified of their turn
+    notice_sweep: float = 2.0  # seconds between two checks for new notifications
     notice_retry: float = 30.0  # seconds before the second try; each further one waits four times as long
 
     @property
@@ -86,7 +92,7 @@ class Settings:
 
 
 def default_data_dir() -> Path:
-    """The customary folder of this system for what a program keeps for a person."""
+    """The default folder of this system for a program's user data."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Brehon"

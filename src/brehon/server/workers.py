@@ -17,12 +17,12 @@ from typing import Final
 import uvicorn
 
 from brehon.server.app import create_app
-from brehon.server.connections import timed_protocol, trusted_proxies
-from brehon.server.database import BadDatabase, prepare
-from brehon.server.ending import GRACE, PromptServer
 from brehon.server.logs import set_up_logs
 from brehon.server.settings import Settings
-from brehon.server.thinking import leave_with_parent
+from brehon.server.storage.database import BadDatabase, prepare
+from brehon.server.table.bot_pool import leave_with_parent
+from brehon.server.web.connections import timed_protocol, trusted_proxies
+from brehon.server.web.shutdown import GRACE, PromptServer
 
 log: Final = logging.getLogger("brehon.server")
 END: Final = 0.95  # seconds for the workers when the program ends
@@ -31,13 +31,13 @@ Sockets = list[socket.socket]
 
 
 def serve_alone(settings: Settings, listening: socket.socket) -> None:
-    """Serve in this process until it is told to end."""
+    """Serve in this process until it gets a signal to end."""
     set_up_logs(settings.log_format, settings.log_level)
     app = create_app(settings)
     config = uvicorn.Config(
         app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
         server_header=False, lifespan="on", ws="none",
-        timeout_keep_alive=75,  # longer than a proxy keeps its own, so that it never sends into a closing line
+        timeout_keep_alive=75,  # longer than a proxy keeps its own, so that it never sends into a closing connection
         http=timed_protocol(settings), forwarded_allow_ips=trusted_proxies(settings),
     )  # fmt: skip
     PromptServer(config, app.state.tables.hub).run(sockets=[listening])
@@ -75,14 +75,14 @@ def wait_for_database(address: str) -> None:
         try:
             asyncio.run(prepare(address))
         except BadDatabase as error:
-            log.warning("a new worker waits: %s", error)
+            log.warning("retry: new worker cannot use the database error=%s", error)
             time.sleep(1)
         else:
             return
 
 
 class Workers:
-    """Watches over so many workers until the program is told to end."""
+    """Keeps `count` workers running until the program gets a signal to end."""
 
     def __init__(self, count: int, settings: Settings, reserved: socket.socket) -> None:
         self._count = count
@@ -90,7 +90,7 @@ class Workers:
         self._context = multiprocessing.get_context("spawn")
         self._born: dict[SpawnProcess, float] = {}
         self._ending = False
-        self._ear, self._mouth = multiprocessing.Pipe(duplex=False)  # a signal wakes whoever waits for the workers
+        self._ear, self._mouth = multiprocessing.Pipe(duplex=False)  # a signal wakes the loop that watches the workers
 
     def run(self) -> None:
         for sign in (signal.SIGINT, signal.SIGTERM):
@@ -112,9 +112,9 @@ class Workers:
         lived = time.monotonic() - self._born.pop(worker)
         if self._ending:
             return
-        log.error("worker %s has died (%s); another one takes its place", worker.pid, worker.exitcode)
+        log.error("worker died: starting another one pid=%s exit=%s", worker.pid, worker.exitcode)
         if lived < SHORT_LIFE:
-            self._ear.poll(1)  # whatever is wrong with it, it must not keep the machine busy
+            self._ear.poll(1)  # a worker that fails at once must not keep the machine busy
         if not self._ending:
             self._start()
 
@@ -125,7 +125,7 @@ class Workers:
         for worker in self._born:
             worker.join(max(0.0, deadline - time.monotonic()))
             if worker.is_alive():
-                log.error("worker %s did not end in time", worker.pid)
+                log.error("timeout: worker did not stop, killing it pid=%s", worker.pid)
                 worker.kill()
 
     def _end(self, sign: int, frame: FrameType | None) -> None:

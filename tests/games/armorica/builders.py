@@ -7,14 +7,15 @@ the last. Decks are written from the top.
 
 from __future__ import annotations
 
+from typing import Any
+
 from brehon.core import registry
-from brehon.core.contract import Event
+from brehon.core.contract import Components, Event
+from brehon.games.armorica import GAME
 from brehon.games.armorica import state as phases
-from brehon.games.armorica.actions import make_space
 from brehon.games.armorica.data import GAUL, ROMAN, CardSet, column
-from brehon.games.armorica.phases import PHASES
-from brehon.games.armorica.setup import ArmoricaRooms
-from brehon.games.armorica.state import Armorica, Table
+from brehon.games.armorica.setup import ArmoricaRules
+from brehon.games.armorica.state import Armorica
 
 SUIT_LETTERS = "ybngrw"
 ICON_LETTERS = "wgosca"
@@ -74,8 +75,10 @@ def a_state(
         left.append(sum(1 << card for card in undrawn))
     add("S1=n/w2a2 S2=n/w2a2 S3=n/w2a2 S4=n/w2a2")
     cards = CardSet(names, suits, columns, piles, row_size, POINTS, 4, 2)
-    space = make_space(cards, len(displays))
-    s = Armorica(Table(cards, space, len(displays), voluntary_pass, year_steps, PHASES, ArmoricaRooms()))
+    options = {"voluntary_pass": "true" if voluntary_pass else "false", "two_player_step": "off"}
+    table = ArmoricaRules(GAME, len(displays), options, Components("test", "", "", False, []), 1, cards)
+    table.year_steps = year_steps
+    s = Armorica(table)
     s.phase, s.turn, s.first, s.marker, s.seat, s.acted = phase, 1, 0, marker, seat, acted
     s.left, s.rows, s.displays = left, rows, shown
     s.goods = [sum(columns[card] for card in display) for display in shown]
@@ -122,7 +125,7 @@ def display(s: Armorica, seat: int) -> str:
     return names(s, s.displays[seat])
 
 
-def default_rules(n_seats: int, **options: str):
+def default_rules(n_seats: int, **options: str) -> Any:
     return registry.make_ruleset(registry.game("armorica"), n_seats, options)
 
 

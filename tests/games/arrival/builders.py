@@ -11,18 +11,17 @@ from __future__ import annotations
 import copy
 import tomllib
 from functools import cache
+from typing import Any
 
 from brehon.core import registry
-from brehon.core.contract import Event
+from brehon.core.contract import Components, Event
 from brehon.games.arrival import GAME
 from brehon.games.arrival import state as phases
-from brehon.games.arrival.actions import make_space
 from brehon.games.arrival.components import build
 from brehon.games.arrival.data import CARDS_EACH, SPECIES, START_FAME, copies, one
 from brehon.games.arrival.phases.earning import count_loose, deal_stacks
 from brehon.games.arrival.phases.land import put_disc, put_threat, union
-from brehon.games.arrival.phases.table import PHASES, STATIONS
-from brehon.games.arrival.setup import ArrivalRooms, check_invariants
+from brehon.games.arrival.setup import ArrivalRules, check_invariants
 from brehon.games.arrival.state import Arrival, Table
 
 LEADERS = "RGBY"
@@ -73,7 +72,7 @@ def default_raw() -> dict[str, object]:
 
 def fx_raw(cards: list[str] | None = None, ports: str = "") -> dict[str, object]:
     """The test map as a component file, with these cards first in the deck; `ports` makes more locations ports."""
-    raw = copy.deepcopy(default_raw())
+    raw: Any = copy.deepcopy(default_raw())
     places = [(p, word) for p, words in LOCATIONS.items() for word in words.split()]
     raw["locations"] = [
         {"id": w.strip("*"), "name": w.strip("*"), "province": p, "x": i, "y": i, "port": "*" in w or w in ports.split()}
@@ -89,13 +88,13 @@ def fx_raw(cards: list[str] | None = None, ports: str = "") -> dict[str, object]
     raw["threats"]["castle"]["copies"] = 1
     own = [card(f"c{i}", text, ("discs", "arms", "lore")[i % 3]) for i, text in enumerate(cards or [])]
     raw["cards"] = [*own, *raw["cards"][: 54 - len(own)]]
-    return raw
+    return raw  # type: ignore[no-any-return]
 
 
 def a_table(leaders: str = LEADERS, cards: list[str] | None = None, ports: str = "", **options: str) -> Table:
     box = build(fx_raw(cards, ports))
     full = registry.complete_options(GAME, options)
-    return Table(box, make_space(box, len(leaders)), len(leaders), full, PHASES, STATIONS, ArrivalRooms())
+    return ArrivalRules(GAME, len(leaders), full, Components("test", "", "", False, []), GAME.rules_version, box)
 
 
 def place(s: Arrival, name: str) -> int:
@@ -318,7 +317,7 @@ def after_setup(n_seats: int = 4, starter: int = 0, **choices: str) -> Arrival:
     s = new_game(n_seats, **choices)
     while s.phase != phases.START:
         s.apply(s.legal()[0])
-    s.apply(s.table.start + starter)
+    s.apply(s.table.first_starter + starter)
     while s.phase == phases.PORT:
         s.apply(s.legal()[0])
     return s

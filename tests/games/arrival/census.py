@@ -19,11 +19,11 @@ def census(n_seats: int, games: int) -> str:
             decisions += state.to_move() != CHANCE
             state.apply(random_action(state, rng))
             rules.check(state)
-        overrun += is_overrun(state)
-        limit += state.flag
-        dark += count_dark(state)
-        forts += count_forts(state)
-        rounds += state.round
+        overrun += is_overrun(state)  # type: ignore[arg-type]
+        limit += state.flag  # type: ignore[attr-defined]
+        dark += count_dark(state)  # type: ignore[arg-type]
+        forts += count_forts(state)  # type: ignore[arg-type]
+        rounds += state.round  # type: ignore[attr-defined]
     return (
         f"{n_seats} leaders, {games} games: overrun {overrun / games:.1%}, ended by the limit {limit / games:.1%}, mean F {dark / games:.1f}, "
         f"mean T {forts / games:.1f}, rounds {rounds / games:.2f}, decisions {decisions / games:.0f}; every invariant held after every ply"

@@ -4,6 +4,7 @@ import copy
 import tomllib
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,21 +13,21 @@ from brehon.core.contract import OVER
 from brehon.core.errors import BadComponents
 from brehon.core.play import Tally, play_random
 from brehon.games.arrival import GAME
-from brehon.games.arrival.checker import Checker
+from brehon.games.arrival.checker import BoxChecker
 from brehon.games.arrival.components import BoxFile
 from tests.games.arrival.builders import fx_raw
 
 
 @cache
-def eriu():
+def eriu() -> Any:
     return tomllib.loads(GAME.read_builtin("eriu-1"))
 
 
-def problems(raw):
-    return {(p.rule, p.is_error) for p in Checker(raw).run()}
+def problems(raw: Any) -> set[Any]:
+    return {(p.rule, p.is_error) for p in BoxChecker(raw).run()}
 
 
-def changed(path, value, raw=None):
+def changed(path: Any, value: Any, raw: Any = None) -> Any:
     """A copy of the default set with one value changed; a value of None takes the entry out."""
     raw = copy.deepcopy(raw or eriu())
     *way, last = path
@@ -40,23 +41,23 @@ def changed(path, value, raw=None):
     return raw
 
 
-def with_card(index, **sections):
+def with_card(index: Any, **sections: Any) -> Any:
     raw = copy.deepcopy(eriu())
     raw["cards"][index].update(sections)
     return raw
 
 
 @pytest.mark.parametrize("name", ["eriu-1", "eriu-small-1"])
-def test_the_built_in_sets_break_no_constraint_and_warn_of_nothing(name):
+def test_the_built_in_sets_break_no_constraint_and_warn_of_nothing(name: str) -> None:
     assert GAME.check_components(GAME.read_builtin(name), name) == []
 
 
-def test_the_built_in_sets_are_those_two():
+def test_the_built_in_sets_are_those_two() -> None:
     assert GAME.builtin_components() == ["eriu-1", "eriu-small-1", "eriu-tiny-1"]
 
 
 @pytest.mark.rule("AR-1.2", "AR-3.9")
-def test_the_default_map_is_as_large_as_it_says():
+def test_the_default_map_is_as_large_as_it_says() -> None:
     components = registry.builtin(GAME, "eriu-1")
     assert isinstance(components, BoxFile)
     island = components.box.island
@@ -112,18 +113,18 @@ def test_the_default_map_is_as_large_as_it_says():
         ("CK-12", changed(["sea"], "green")),
     ],
 )  # fmt: skip
-def test_a_broken_constraint_is_reported_by_its_id(rule, raw):
+def test_a_broken_constraint_is_reported_by_its_id(rule: str, raw: Any) -> None:
     assert (rule, True) in problems(raw)
 
 
-def test_too_few_ports_are_an_error():
+def test_too_few_ports_are_an_error() -> None:
     raw = copy.deepcopy(eriu())
     for location in [place for place in raw["locations"] if place["port"]][:11]:
         location["port"] = False
     assert ("CK-5", True) in problems(raw)
 
 
-def test_a_back_that_does_not_keep_its_promise_is_an_error():
+def test_a_back_that_does_not_keep_its_promise_is_an_error() -> None:
     raw = copy.deepcopy(eriu())
     for card in raw["cards"]:
         if card["back"] == "lore":
@@ -141,23 +142,23 @@ def test_a_back_that_does_not_keep_its_promise_is_an_error():
         ("CK-26", changed(["locations", 16, "x"], 1000)),
     ],
 )  # fmt: skip
-def test_signs_of_a_weak_design_are_warnings(rule, raw):
+def test_signs_of_a_weak_design_are_warnings(rule: str, raw: Any) -> None:
     assert (rule, False) in problems(raw)
 
 
-def test_a_location_on_a_dead_end_is_a_warning():
+def test_a_location_on_a_dead_end_is_a_warning() -> None:
     raw = copy.deepcopy(eriu())
     raw["connections"] = [c for c in raw["connections"] if "dur" not in (c["a"], c["b"]) or c["b"] == "temair_luachra"]
     assert ("CK-20", False) in problems(raw)
 
 
-def test_castles_that_share_a_gate_are_a_warning():
+def test_castles_that_share_a_gate_are_a_warning() -> None:
     raw = copy.deepcopy(eriu())
     raw["connections"].append({"a": "tor_conaing", "b": "vidua"})
     assert ("CK-22", False) in problems(raw)
 
 
-def test_decks_in_which_nothing_can_run_short_are_a_warning():
+def test_decks_in_which_nothing_can_run_short_are_a_warning() -> None:
     raw = copy.deepcopy(eriu())
     raw["variant"] = True
     for card in raw["cards"]:
@@ -167,8 +168,8 @@ def test_decks_in_which_nothing_can_run_short_are_a_warning():
     assert ("CK-27", False) in problems(raw)
 
 
-def test_a_variant_may_have_other_numbers_and_is_told_so():
-    raw = {**fx_raw(), "variant": True}
+def test_a_variant_may_have_other_numbers_and_is_told_so() -> None:
+    raw: Any = {**fx_raw(), "variant": True}
     for index in (1, 2, 4):
         raw["locations"][index]["port"] = True
     raw["locations"][2]["gate"] = True
@@ -177,7 +178,7 @@ def test_a_variant_may_have_other_numbers_and_is_told_so():
     assert not [rule for rule, is_error in found if is_error]
 
 
-def test_errors_name_the_thing_and_what_would_be_right():
+def test_errors_name_the_thing_and_what_would_be_right() -> None:
     broken = GAME.read_builtin("eriu-1").replace('province = "regia", x = 607', 'province = "avalon", x = 607')
     with pytest.raises(BadComponents) as caught:
         GAME.load_components(broken, "mine.toml")
@@ -189,7 +190,7 @@ def test_errors_name_the_thing_and_what_would_be_right():
     assert [p.rule for p in GAME.check_components("= nonsense", "mine.toml")] == ["CK-12"]
 
 
-def test_ones_own_file_can_be_played_to_the_end():
+def test_ones_own_file_can_be_played_to_the_end() -> None:
     source = GAME.read_builtin("eriu-small-1").replace('id = "eriu-small-1"', 'id = "mine"')
     components = GAME.load_components(source, "mine.toml")
     assert (components.name, components.builtin) == ("mine", False)

@@ -1,5 +1,7 @@
 """The golden games of The Arrival end in every way: overrun and prevailed, by the limit and by the last round, won and shared."""
 
+from typing import Any
+
 import pytest
 
 from brehon.games.arrival.scoring import is_overrun
@@ -7,8 +9,8 @@ from tests.goldens import GAMES, play
 
 
 @pytest.mark.rule("AR-17.1", "AR-17.4", "AR-18.2", "AR-18.11")
-def test_the_golden_games_end_in_every_way():
-    ends = {name: play(*GAMES[name]).state for name in GAMES if name.startswith("arrival")}
+def test_the_golden_games_end_in_every_way() -> None:
+    ends: Any = {name: play(*GAMES[name]).state for name in GAMES if name.startswith("arrival")}
     assert {(is_overrun(s), bool(s.flag)) for s in ends.values()} == {
         (o, f) for o in (True, False) for f in (True, False)
     }

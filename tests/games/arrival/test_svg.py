@@ -24,8 +24,6 @@ from brehon.games.arrival.setup import ArrivalRules
 from brehon.games.arrival.state import BLOCK, DRAW, KEEP, OGAM, PORT, TAKE, TURN, Arrival
 from brehon.games.arrival.svg_layout import FINGER, layout_of
 from brehon.games.arrival.svg_scene import Scene
-from brehon.games.arrival.svg_sheet import Sheet
-from brehon.games.arrival.svg_tiles import draw_general_supply
 from brehon.games.arrival.view import ArrivalView
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,7 +114,7 @@ def test_every_position_is_a_well_formed_picture_with_unique_ids_and_no_style(n_
         assert len(ids) == len(set(ids)), [name for name, n in Counter(ids).items() if n > 1]
         assert "style" not in {name for element in root.iter() for name in element.attrib}
         assert not [element for element in root.iter() if element.tag in (f"{SVG}style", f"{SVG}script")]
-        assert root.get("viewBox", "").split()[2] == ("390" if narrow else "1180")
+        assert root.get("viewBox") == ("0 0 390 500" if narrow else "0 0 960 650")
 
 
 @pytest.mark.parametrize("narrow", LAYOUTS)
@@ -142,6 +140,7 @@ def test_the_smaller_map_without_shapes_is_drawn_too() -> None:
 
 def test_what_is_drawn_lies_within_the_picture() -> None:
     """Pieces and spots have their own place; none lies outside the sheet."""
+    checked = 0
     for match in positions(4):
         for narrow in LAYOUTS:
             root = parsed(picture(match, 0, narrow))
@@ -152,6 +151,8 @@ def test_what_is_drawn_lies_within_the_picture() -> None:
                         if element.get("transform"):
                             x, y = translation(element)
                             assert min(x, y, width - x, height - y) >= 0, element.attrib
+                            checked += 1
+    assert checked > 500
 
 
 def translation(element: ElementTree.Element) -> tuple[float, float]:
@@ -230,24 +231,27 @@ def test_a_finger_can_tell_all_places_apart(components: str, narrow: bool) -> No
     assert isinstance(rules, ArrivalRules)
     view = rules.start().view(SPECTATOR)
     assert isinstance(view, ArrivalView)
-    scene = Scene(rules, view, Offers(), Speaker(), "n-" if narrow else "")
+    scene = Scene(rules, view, Offers(), Speaker(), narrow)
     layout = layout_of(scene.chart, narrow)
     for (x1, y1), (x2, y2) in combinations([*layout.places, *layout.squares], 2):
-        assert hypot(x1 - x2, y1 - y2) >= 2 * FINGER - 0.5
+        assert hypot(x1 - x2, y1 - y2) >= 2 * FINGER[narrow] - 1
 
 
-def test_on_a_telephone_every_button_is_at_least_forty_pixels_high() -> None:
+def test_on_a_telephone_every_button_is_at_least_forty_four_pixels_high_and_wide() -> None:
+    checked = 0
     for match, seat, narrow, text in boards(3):
         if not narrow or seat < 0:
             continue
         for element in parsed(text).iter():
             if element.get("data-action") is None:
                 continue
-            heights = [float(e.get("height", 0)) for e in element.iter(f"{SVG}rect")]
-            radii = [float(e.get("r", 0)) for e in element.iter(f"{SVG}circle")]
-            assert max([*heights, *(2 * r for r in radii)]) >= 39, match.rules.space.texts[
+            checked += 1
+            rects = [(float(e.get("width", 0)), float(e.get("height", 0))) for e in element.iter(f"{SVG}rect")]
+            circles = [(2 * float(e.get("r", 0)), 2 * float(e.get("r", 0))) for e in element.iter(f"{SVG}circle")]
+            assert any(min(size) >= 43.9 for size in rects + circles), match.rules.space.texts[
                 int(element.get("data-action", ""))
             ]
+    assert checked > 50
 
 
 # -- words
@@ -285,8 +289,9 @@ def test_the_balance_is_said_in_words_and_changes_with_the_map() -> None:
         assert f"Fortified locations of all tribes: {s.built.bit_count()}." in text
         assert f"Locations with a Fomori or a castle: {s.dark.bit_count()}." in text
         is_overrun = s.dark.bit_count() >= s.built.bit_count()
-        assert ("overrun the tribes: least" in " ".join(re.findall(r">([^<]*)</text>", text))) or not is_overrun
-        assert ("most fame" in text) == (not is_overrun)
+        words = " ".join(re.findall(r">([^<]*)</text>", text))
+        assert ("overrun: least corruption wins" in words) == is_overrun
+        assert ("most fame wins" in words) == (not is_overrun)
 
 
 # -- what is hidden
@@ -346,19 +351,22 @@ def test_a_face_down_card_shows_its_back_only() -> None:
 
 
 def test_open_tiles_say_what_they_would_give_the_leader_who_looks() -> None:
+    checked = 0
     for match in positions(3):
-        if match.state.to_move() == OVER:
+        if match.state.to_move() == OVER or state_of(match).phase in (KEEP, OGAM):  # the tiles make room for the choice
             continue
         rules = match.rules
         assert isinstance(rules, ArrivalRules)
         for seat in range(3):
             view = view_of(match.state, seat)
-            scene = Scene(rules, view, Offers(), Speaker("en", NAMES), "")
+            scene = Scene(rules, view, Offers(), Speaker("en", NAMES))
             text = picture(match, seat)
             for tile, _ in scene.display():
                 gain = scene.gain(seat, tile)
                 if gain >= 0 and not scene.is_bard(tile):
                     assert f"Now: {gain} fame for {NAMES[seat]}" in text
+                    checked += 1
+    assert checked > 20
 
 
 def test_the_static_map_is_drawn_once() -> None:
@@ -377,8 +385,8 @@ def test_a_sheet_without_offers_has_no_buttons() -> None:
     match = first(OGAM, 4) if any(state_of(m).phase == OGAM for m in positions(4)) else first(TURN, 4)
     rules = match.rules
     assert isinstance(rules, ArrivalRules)
-    scene = Scene(rules, view_of(match.state, SPECTATOR), Offers(), Speaker(), "")
-    text = svg.wide_board(Sheet(scene, 1180))
+    scene = Scene(rules, view_of(match.state, SPECTATOR), Offers(), Speaker())
+    text = svg.wide_board(scene)
     assert "data-action" not in text
     assert 'role="button"' not in text
 
@@ -386,14 +394,13 @@ def test_a_sheet_without_offers_has_no_buttons() -> None:
 # -- words and room
 
 
-@pytest.mark.parametrize("narrow", LAYOUTS)
-def test_the_isle_and_the_tones_of_the_provinces_are_named_in_the_reader_s_language(narrow: bool):
+def test_the_isle_and_the_tones_of_the_provinces_are_named_in_the_reader_s_language() -> None:
     match = a_match(2, 1)
     rules, view = match.rules, match.view(0)
     assert isinstance(rules, ArrivalRules)
     assert isinstance(view, ArrivalView)
     shown = {
-        language: [text.text for text in parsed(svg.board(rules, view, Offers(), Speaker(language), narrow)).iter(f"{SVG}text")]
+        language: [text.text for text in parsed(svg.board(rules, view, Offers(), Speaker(language))).iter(f"{SVG}text")]
         for language in ("en", "de")
     }  # fmt: skip
     for word in ("Balor's Isle", "amber", "heather", "chalk", "slate"):
@@ -402,31 +409,3 @@ def test_the_isle_and_the_tones_of_the_provinces_are_named_in_the_reader_s_langu
         assert word in shown["en"]
         assert translated in shown["de"]
         assert word not in shown["de"]
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("narrow", LAYOUTS)
-def test_the_words_of_the_legend_and_the_numbers_of_the_supply_do_not_touch(narrow: bool, language: str):
-    for match in positions(4)[::7]:
-        rules, view = match.rules, match.view(SPECTATOR)
-        assert isinstance(rules, ArrivalRules)
-        assert isinstance(view, ArrivalView)
-        view.discard[:] = [12, 11, 10]  # as wide as they get
-        sheet = Sheet(
-            Scene(rules, view, Offers(), Speaker(language, NAMES), "n-" if narrow else ""), 390 if narrow else 1180
-        )
-        width = 378 if narrow else svg.LEGEND_WIDTH
-        svg.draw_legend(sheet, 0, 0, width)
-        draw_general_supply(sheet, 206, 500, (378 if narrow else 472) - 206)
-        lines: dict[float, list[tuple[float, float]]] = {}
-        for part in sheet.ground:
-            for text in parsed(f'<svg xmlns="{SVG[1:-1]}">{part}</svg>').iter(f"{SVG}text"):
-                left, size = float(text.get("x", "0")), float(text.get("font-size", "0"))
-                room = len(text.text or "") * size * 0.63
-                right_end = text.get("text-anchor") == "end"
-                lines.setdefault(float(text.get("y", "0")), []).append(
-                    (left - room, left) if right_end else (left, left + room)
-                )
-        for line in lines.values():
-            for (_, end), (start, _) in zip(sorted(line), sorted(line)[1:], strict=False):
-                assert end <= start

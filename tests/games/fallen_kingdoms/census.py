@@ -27,7 +27,7 @@ def census(n_seats: int, games: int) -> str:
             rules.check(state)
             battles += sum(event.kind == events.BATTLE for event in log)
             invasions += sum(event.kind == events.INVADES for event in log)
-        rounds += state.round
+        rounds += state.round  # type: ignore[attr-defined]
     found = zip(
         ("rounds", "decisions", "battles", "invasions"),
         (rounds, choices, battles, invasions),

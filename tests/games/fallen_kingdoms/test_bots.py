@@ -1,6 +1,7 @@
 """Wanderer and Cottar at the table."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from brehon.core.play import draw
 from tests.games.fallen_kingdoms.builder import GAME, Position
 
 
-def winner_share(seed, levels):
+def winner_share(seed: int, levels: Any) -> list[Any]:
     rng = Random(seed)
     s = registry.make_ruleset(GAME, len(levels)).start()
     while s.to_move() != OVER:
@@ -25,7 +26,7 @@ def winner_share(seed, levels):
     return [(place == 1) / places.count(1) for place in places]
 
 
-def test_cottar_beats_two_wanderers_nearly_always():
+def test_cottar_beats_two_wanderers_nearly_always() -> None:
     wins = 0.0
     for seed in range(12):
         levels = ["wanderer"] * 3
@@ -35,11 +36,11 @@ def test_cottar_beats_two_wanderers_nearly_always():
 
 
 @pytest.mark.parametrize("n_seats", [4, 6])
-def test_cottars_finish_a_game_among_themselves(n_seats):
+def test_cottars_finish_a_game_among_themselves(n_seats: int) -> None:
     assert sum(winner_share(3, ["cottar"] * n_seats)) == pytest.approx(1)
 
 
-def test_cottar_rolls_with_good_odds_and_goes_home_with_bad_ones():
+def test_cottar_rolls_with_good_odds_and_goes_home_with_bad_ones() -> None:
     rng = Random(1)
     for army, defenders, choice in ((9, 1, "roll"), (1, 9, "retreat")):
         p = (
@@ -53,9 +54,9 @@ def test_cottar_rolls_with_good_odds_and_goes_home_with_bad_ones():
         assert p.rules.space.texts[action] == choice
 
 
-def test_looking_ahead_leaves_the_state_as_it_was():
+def test_looking_ahead_leaves_the_state_as_it_was() -> None:
     p = Position().holds(0, rugheim=9).holds(1, skogheim=2).movement(0).play("from rugheim")
     before = p.s.key()
-    p.s.estimate(0)
-    p.s.estimate(1)
+    p.s.evaluator().estimate(p.s, 0)
+    p.s.evaluator().estimate(p.s, 1)
     assert p.s.key() == before

@@ -1,5 +1,7 @@
 """Temples, falls, the end of the game and the final adjustment (FK-10 to FK-13)."""
 
+from typing import Any
+
 import pytest
 
 from brehon.core.contract import OVER
@@ -12,7 +14,7 @@ from tests.games.fallen_kingdoms.builder import Position
 
 
 @pytest.mark.rule("FK-11.4", "FK-10.4", "FK-11.3", "FK-10.3")
-def test_tv47_the_last_rumor_card_goes_for_the_temple_and_the_fall_gives_three():
+def test_tv47_the_last_rumor_card_goes_for_the_temple_and_the_fall_gives_three() -> None:
     p = Position(gods="loki tyr odin").holds(0, rugheim=5).holds(1, skogheim=2).temple(1, "skogheim").holds(2, oxdal=1)
     p.s.rumor_left = 1
     p.attack(0, "skogheim", rugheim=4).play("roll").dice("4 5").play("occupy")
@@ -22,7 +24,7 @@ def test_tv47_the_last_rumor_card_goes_for_the_temple_and_the_fall_gives_three()
 
 
 @pytest.mark.rule("FK-11.5", "FK-11.6", "FK-11.1")
-def test_tv48_knowledge_points_move_to_the_winner_and_the_loser_starts_from_nothing():
+def test_tv48_knowledge_points_move_to_the_winner_and_the_loser_starts_from_nothing() -> None:
     p = (
         Position(gods="loki tyr odin")
         .holds(0, rugheim=5)
@@ -40,7 +42,7 @@ def test_tv48_knowledge_points_move_to_the_winner_and_the_loser_starts_from_noth
 
 
 @pytest.mark.rule("FK-11.7", "FK-11.8", "FK-1.13")
-def test_tv49_the_losers_knowledge_becomes_public():
+def test_tv49_the_losers_knowledge_becomes_public() -> None:
     p = Position().holds(0, rugheim=3).knows(1, "strategy ports").step(T_FALL, 1, 0)
     for seat in range(3):
         assert p.can_use(seat, "strategy")
@@ -49,7 +51,7 @@ def test_tv49_the_losers_knowledge_becomes_public():
 
 
 @pytest.mark.rule("FK-11.7")
-def test_a_card_lent_to_heimdall_becomes_public_too():
+def test_a_card_lent_to_heimdall_becomes_public_too() -> None:
     p = Position(gods="odin heimdall tyr").holds(0, rugheim=3).knows(1, "masonry")
     p.s.lent[1] = 11
     p.step(T_FALL, 1, 0)
@@ -58,7 +60,7 @@ def test_a_card_lent_to_heimdall_becomes_public_too():
 
 
 @pytest.mark.rule("FK-8.43", "FK-11.10", "FK-11.2")
-def test_tv50_going_home_from_the_last_city_gives_one_reward_and_removes_the_temple():
+def test_tv50_going_home_from_the_last_city_gives_one_reward_and_removes_the_temple() -> None:
     p = Position(gods="loki tyr odin").holds(0, rugheim=5).holds(1, skogheim=2).temple(1, "skogheim").holds(2, oxdal=1)
     p.attack(0, "skogheim", rugheim=4).play("roll").dice("4 5").play("return", "rumor 3")
     assert p.s.score[0] == 8 + 1
@@ -67,7 +69,7 @@ def test_tv50_going_home_from_the_last_city_gives_one_reward_and_removes_the_tem
 
 
 @pytest.mark.rule("FK-10.9", "FK-10.2")
-def test_tv51_a_temple_in_an_empty_city_still_gives_power_until_somebody_walks_in():
+def test_tv51_a_temple_in_an_empty_city_still_gives_power_until_somebody_walks_in() -> None:
     p = (
         Position(gods="loki tyr odin")
         .holds(0, rugheim=5)
@@ -84,7 +86,7 @@ def test_tv51_a_temple_in_an_empty_city_still_gives_power_until_somebody_walks_i
 
 
 @pytest.mark.rule("FK-12.6", "FK-12.7", "FK-12.8", "FK-4.1", "FK-4.3")
-def test_tv52_the_round_is_finished_before_the_game_ends_without_invasions():
+def test_tv52_the_round_is_finished_before_the_game_ends_without_invasions() -> None:
     p = Position(4, gods="odin tyr freyr saga").show("", deck=0).stall("farm", stack=0)
     names = [p.names[number] for number in p.s.map.ids]
     for seat, name in enumerate((names[0], names[6], names[12], names[18])):
@@ -103,7 +105,7 @@ def test_tv52_the_round_is_finished_before_the_game_ends_without_invasions():
     assert p.s.round == 1
 
 
-def final(*counts, marker=0):
+def final(*counts: Any, marker: int = 0) -> Any:
     p = Position(len(counts), gods="odin tyr freyr saga holler norns")
     p.s.marker = marker
     for seat, n in enumerate(counts):
@@ -112,7 +114,7 @@ def final(*counts, marker=0):
 
 
 @pytest.mark.rule("FK-13.2", "FK-13.3", "FK-13.5", "FK-13.6", "FK-13.7")
-def test_tv_e4_the_adjustment_of_the_rulebook():
+def test_tv_e4_the_adjustment_of_the_rulebook() -> None:
     p = final(5, 4, 3, 2, 2, 2)
     assert (p.s.phase, p.s.seat) == (PAYER, 0)
     assert p.may("payer") == {"3", "4", "5"}
@@ -125,19 +127,19 @@ def test_tv_e4_the_adjustment_of_the_rulebook():
 
 @pytest.mark.rule("FK-13.1")
 @pytest.mark.parametrize("counts", [(3, 3, 3), (4, 2, 0)])
-def test_tv53_no_adjustment_if_all_are_equal_or_somebody_has_none(counts):
+def test_tv53_no_adjustment_if_all_are_equal_or_somebody_has_none(counts: tuple[int, int, int]) -> None:
     assert final(*counts).s.score == [100, 100, 100]
 
 
 @pytest.mark.rule("FK-13.8", "FK-13.10")
-def test_tv54_two_at_the_top_and_one_card_to_share_get_nothing():
+def test_tv54_two_at_the_top_and_one_card_to_share_get_nothing() -> None:
     p = final(4, 4, 1)
     assert p.s.score == [100, 100, 92]
     assert sum(p.s.rumors) == 8, "the card is discarded"
 
 
 @pytest.mark.rule("FK-13.5", "FK-13.8", "FK-13.6")
-def test_tv55_three_cards_of_two_payers_for_two_receivers():
+def test_tv55_three_cards_of_two_payers_for_two_receivers() -> None:
     p = final(5, 5, 3, 3, marker=1)
     assert p.s.seat == 1, "of two with the most, the first one clockwise from the marker chooses"
     p.play("payer 3")
@@ -145,26 +147,26 @@ def test_tv55_three_cards_of_two_payers_for_two_receivers():
 
 
 @pytest.mark.rule("FK-13.5", "FK-13.2")
-def test_tv56_one_of_two_pays_a_single_card():
+def test_tv56_one_of_two_pays_a_single_card() -> None:
     assert final(4, 1, 1).play("payer 2").s.score == [108, 100, 92]
 
 
 @pytest.mark.rule("FK-13.9")
-def test_tv57_equal_totals_share_the_victory():
+def test_tv57_equal_totals_share_the_victory() -> None:
     assert ranks([90, 100, 100]) == [3, 1, 1]
     p = final(3, 3, 3)
     assert p.s.places() == [1, 1, 1]
 
 
 @pytest.mark.rule("FK-13.4", "FK-13.7")
-def test_tv92_the_lowest_pays_all_its_cards_to_the_highest():
+def test_tv92_the_lowest_pays_all_its_cards_to_the_highest() -> None:
     p = final(4, 2, 1)
     assert p.s.score == [108, 100, 92]
     assert [sum(p.s.rumors[seat * 6 : seat * 6 + 6]) for seat in range(3)] == [5, 2, 0]
 
 
 @pytest.mark.rule("FK-11.12")
-def test_tv94_knowledge_from_a_fall_works_in_the_next_battle_of_the_same_turn():
+def test_tv94_knowledge_from_a_fall_works_in_the_next_battle_of_the_same_turn() -> None:
     p = (
         Position(gods="loki tyr odin")
         .show("strategy ships paper")
@@ -184,7 +186,7 @@ def test_tv94_knowledge_from_a_fall_works_in_the_next_battle_of_the_same_turn():
 
 
 @pytest.mark.rule("FK-11.9", "FK-11.11")
-def test_tv95_the_fallen_keep_rumors_and_glory_but_not_what_waits_on_the_sheet():
+def test_tv95_the_fallen_keep_rumors_and_glory_but_not_what_waits_on_the_sheet() -> None:
     p = Position().holds(0, rugheim=3).rumors(1, 5, 8).scores(0, 40, 0)
     p.s.waiting[3] = 1
     p.s.stack -= 1
@@ -196,7 +198,7 @@ def test_tv95_the_fallen_keep_rumors_and_glory_but_not_what_waits_on_the_sheet()
 
 
 @pytest.mark.rule("FK-10.8", "FK-5.3")
-def test_tv96_a_temple_is_not_rebuilt_by_conquest():
+def test_tv96_a_temple_is_not_rebuilt_by_conquest() -> None:
     p = (
         Position(gods="freyr tyr odin")
         .holds(0, rugheim=3, eldtun=1, marsund=1, skogheim=1, oxdal=1)
@@ -208,7 +210,7 @@ def test_tv96_a_temple_is_not_rebuilt_by_conquest():
 
 
 @pytest.mark.rule("FK-10.6", "FK-10.2", "FK-10.1")
-def test_tv74_a_covered_farm_works_again_for_its_captor():
+def test_tv74_a_covered_farm_works_again_for_its_captor() -> None:
     p = Position().holds(0, eldtun=3).building("farm", "eldtun").temple(0, "eldtun")
     assert fixed_points(p.s, 0, 2) == 0
     assert turn_glory(p.s, 0)[1] == 0
@@ -231,7 +233,9 @@ def test_tv74_a_covered_farm_works_again_for_its_captor():
         (False, False, True, False),
     ],
 )
-def test_the_game_ends_when_two_kinds_of_trophy_are_used_up(knowledge, buildings, rumors, over):
+def test_the_game_ends_when_two_kinds_of_trophy_are_used_up(
+    knowledge: bool, buildings: bool, rumors: bool, over: bool
+) -> None:
     p = Position().holds(0, rugheim=3).holds(1, oxdal=3).holds(2, kornby=3)
     if knowledge:
         p.show("", deck=0)
@@ -247,13 +251,13 @@ def test_the_game_ends_when_two_kinds_of_trophy_are_used_up(knowledge, buildings
 
 
 @pytest.mark.rule("FK-1.12")
-def test_scores_have_no_upper_limit():
+def test_scores_have_no_upper_limit() -> None:
     p = Position().holds(0, eldtun=1).scores(300, 0, 0).scoring(0)
     assert p.s.score[0] == 301
 
 
 @pytest.mark.rule("FK-17.6")
-def test_tv82_a_duplicate_that_becomes_public_while_somebody_holds_it_is_discarded():
+def test_tv82_a_duplicate_that_becomes_public_while_somebody_holds_it_is_discarded() -> None:
     p = Position(duplicate_trophies="2").holds(0, rugheim=3).knows(1, "mining").knows(2, "mining").step(T_FALL, 1, 0)
     assert not p.s.public >> 6 & 1
     assert p.s.discarded == 1
@@ -262,7 +266,7 @@ def test_tv82_a_duplicate_that_becomes_public_while_somebody_holds_it_is_discard
 
 
 @pytest.mark.rule("FK-17.6")
-def test_a_duplicate_that_becomes_private_removes_the_public_one():
+def test_a_duplicate_that_becomes_private_removes_the_public_one() -> None:
     p = (
         Position(duplicate_trophies="2")
         .show("mining ships paper")

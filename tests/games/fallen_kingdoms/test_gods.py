@@ -1,5 +1,7 @@
 """God powers (FK-5)."""
 
+from typing import Any
+
 import pytest
 
 from brehon.games.fallen_kingdoms.data import KNOWLEDGE
@@ -10,7 +12,7 @@ from tests.games.fallen_kingdoms.builder import Position
 
 
 @pytest.mark.rule("FK-5.19", "FK-5.1", "FK-4.2", "FK-5.2")
-def test_tv11_tyr_drafts_only_as_many_units_as_the_reserve_holds():
+def test_tv11_tyr_drafts_only_as_many_units_as_the_reserve_holds() -> None:
     p = Position(gods="tyr odin freyr").holds(0, rugheim=28).temple(0, "rugheim").holds(1, oxdal=1).turn(0)
     p.play("power")
     assert p.s.sheet[0] == 2
@@ -19,14 +21,14 @@ def test_tv11_tyr_drafts_only_as_many_units_as_the_reserve_holds():
 
 
 @pytest.mark.rule("FK-5.2")
-def test_a_power_may_be_left_unused():
+def test_a_power_may_be_left_unused() -> None:
     p = Position(gods="tyr odin freyr").holds(0, rugheim=9).temple(0, "rugheim").turn(0).play("pass")
     assert p.s.sheet[0] == 0
     assert p.s.phase == SPENDING
 
 
 @pytest.mark.rule("FK-5.20")
-def test_tv12_freyr_completes_tracks_at_once():
+def test_tv12_freyr_completes_tracks_at_once() -> None:
     p = (
         Position(gods="freyr odin tyr")
         .holds(0, eldtun=9)
@@ -46,14 +48,14 @@ def test_tv12_freyr_completes_tracks_at_once():
 
 
 @pytest.mark.rule("FK-5.3", "FK-5.31")
-def test_tv13_without_a_temple_there_is_no_power():
+def test_tv13_without_a_temple_there_is_no_power() -> None:
     p = Position(gods="freyr odin tyr").holds(0, rugheim=9).turn(0)
     assert p.s.phase == SPENDING
     p = Position(gods="odin freyr tyr").holds(0, rugheim=9).temple(0, "rugheim").turn(0)
     assert p.s.phase == SPENDING, "Odin has none to lose"
 
 
-def p3a_loki(**options):
+def p3a_loki(**options: Any) -> Any:
     """TV-14 has four colours on the three-player map: Green's cities are Blue's neighbours."""
     p = Position(3, gods="loki tyr freyr", **options)
     p.holds(0, rugheim=4, kornby=1).holds(1, marsund=2, gullnes=1).temple(0, "kornby").temple(1, "gullnes")
@@ -62,7 +64,7 @@ def p3a_loki(**options):
 
 
 @pytest.mark.rule("FK-5.10", "FK-5.11", "FK-5.12", "FK-5.13", "FK-5.14", "FK-5.4")
-def test_tv14_loki_takes_a_city_whose_units_have_somewhere_to_go():
+def test_tv14_loki_takes_a_city_whose_units_have_somewhere_to_go() -> None:
     p = p3a_loki()
     p.s.owner[p.city("skogheim")] = 2
     for name in ("brimnes", "hallgard", "oxdal"):  # neighbours that are not Blue's: here they are Red's
@@ -85,7 +87,7 @@ def test_tv14_loki_takes_a_city_whose_units_have_somewhere_to_go():
 
 
 @pytest.mark.rule("FK-5.12")
-def test_with_the_option_the_victim_chooses_where_lokis_prey_goes():
+def test_with_the_option_the_victim_chooses_where_lokis_prey_goes() -> None:
     p = p3a_loki(loki_chooser="victim").turn(0).play("treachery marsund")
     assert (p.s.phase, p.s.seat) == (LOKI_REFUGE, 1)
     p.play("to eldtun")
@@ -93,7 +95,7 @@ def test_with_the_option_the_victim_chooses_where_lokis_prey_goes():
 
 
 @pytest.mark.rule("FK-5.15")
-def test_tv91_the_unit_that_loki_sent_may_still_move():
+def test_tv91_the_unit_that_loki_sent_may_still_move() -> None:
     p = p3a_loki().turn(0).play("treachery marsund", "to gullnes", "from rugheim")
     p.spend(building=4)
     assert p.s.phase == MOVE
@@ -105,7 +107,7 @@ def test_tv91_the_unit_that_loki_sent_may_still_move():
 
 
 @pytest.mark.rule("FK-5.16", "FK-5.17", "FK-5.4")
-def test_tv15_holler_plagues_up_to_three_different_cities_without_temple():
+def test_tv15_holler_plagues_up_to_three_different_cities_without_temple() -> None:
     p = Position(gods="holler tyr freyr").holds(0, rugheim=3).temple(0, "rugheim")
     p.holds(1, eldtun=2, hrafnvik=2, marsund=2, skogheim=2).temple(1, "skogheim").turn(0)
     assert p.may("plague") == {"eldtun", "hrafnvik", "marsund"}
@@ -120,7 +122,7 @@ def test_tv15_holler_plagues_up_to_three_different_cities_without_temple():
 
 
 @pytest.mark.rule("FK-5.16")
-def test_holler_may_stop_after_the_first_city():
+def test_holler_may_stop_after_the_first_city() -> None:
     p = Position(gods="holler tyr freyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=2, marsund=2).turn(0)
     p.play("plague eldtun", "pass")
     assert p.units("marsund") == 2
@@ -128,7 +130,7 @@ def test_holler_may_stop_after_the_first_city():
 
 
 @pytest.mark.rule("FK-5.18", "FK-11.2", "FK-4.4", "FK-4.5")
-def test_tv16_the_plague_can_topple_a_kingdom_whose_turn_is_then_skipped():
+def test_tv16_the_plague_can_topple_a_kingdom_whose_turn_is_then_skipped() -> None:
     p = (
         Position(gods="holler tyr freyr")
         .holds(0, rugheim=3)
@@ -148,7 +150,7 @@ def test_tv16_the_plague_can_topple_a_kingdom_whose_turn_is_then_skipped():
 
 
 @pytest.mark.rule("FK-5.6", "FK-5.8", "FK-5.9")
-def test_tv17_saga_copies_odin_for_nothing():
+def test_tv17_saga_copies_odin_for_nothing() -> None:
     p = Position(gods="saga odin tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, oxdal=3).turn(0)
     assert p.may("copy") == {"odin", "tyr"}
     assert p.rule_against("copy loki") == "FK-5.6"
@@ -158,7 +160,7 @@ def test_tv17_saga_copies_odin_for_nothing():
 
 
 @pytest.mark.rule("FK-5.6", "FK-5.7")
-def test_saga_uses_a_power_whose_owner_has_neither_temple_nor_kingdom():
+def test_saga_uses_a_power_whose_owner_has_neither_temple_nor_kingdom() -> None:
     p = Position(gods="saga holler tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=2).turn(0)
     assert p.may("copy") == {"holler", "tyr"}
     p.play("copy holler", "plague eldtun")
@@ -174,13 +176,13 @@ def test_saga_uses_a_power_whose_owner_has_neither_temple_nor_kingdom():
     assert p.s.sheet[0] == 3
 
 
-def heimdall():
+def heimdall() -> Any:
     p = Position(gods="heimdall odin tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, oxdal=3)
     return p.public("masonry ports")
 
 
 @pytest.mark.rule("FK-5.21", "FK-5.22", "FK-5.23", "FK-5.24")
-def test_tv18_heimdall_borrows_public_knowledge_but_not_the_same_twice_in_a_row():
+def test_tv18_heimdall_borrows_public_knowledge_but_not_the_same_twice_in_a_row() -> None:
     p = heimdall().turn(0).play("claim masonry")
     assert p.s.score[0] == 0
     assert p.can_use(0, "masonry")
@@ -197,7 +199,7 @@ def test_tv18_heimdall_borrows_public_knowledge_but_not_the_same_twice_in_a_row(
 
 
 @pytest.mark.rule("FK-5.25", "FK-5.26", "FK-5.27", "FK-8.31")
-def test_tv19_forseti_swaps_a_3_for_a_21():
+def test_tv19_forseti_swaps_a_3_for_a_21() -> None:
     p = Position(gods="forseti odin tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, oxdal=3)
     p.rumors(0, 3).rumors(1, 5, 21).turn(0)
     before = [intimidation(p.s, 0), intimidation(p.s, 1)]
@@ -211,14 +213,14 @@ def test_tv19_forseti_swaps_a_3_for_a_21():
 
 
 @pytest.mark.rule("FK-5.27")
-def test_forseti_needs_a_card_on_both_sides():
+def test_forseti_needs_a_card_on_both_sides() -> None:
     p = Position(gods="forseti odin tyr").holds(0, rugheim=3).temple(0, "rugheim").rumors(0, 3).turn(0)
     assert p.s.phase == SPENDING
 
 
 @pytest.mark.rule("FK-5.28", "FK-5.29", "FK-5.30")
-def test_tv20_the_norns_draw_two_keep_one_and_put_two_under_the_deck():
-    p = Position(gods="norns odin tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, oxdal=3)
+def test_tv20_the_norns_draw_two_keep_one_and_put_two_under_the_deck() -> None:
+    p: Any = Position(gods="norns odin tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, oxdal=3)
     p.show("currency ships paper", deck=2).turn(0)
     p.play("power", "knowledge mining", "knowledge laws")
     assert p.s.phase == NORNS_KEEP
@@ -236,27 +238,27 @@ def test_tv20_the_norns_draw_two_keep_one_and_put_two_under_the_deck():
 
 
 @pytest.mark.rule("FK-5.28")
-def test_the_norns_cannot_draw_from_an_empty_deck():
+def test_the_norns_cannot_draw_from_an_empty_deck() -> None:
     p = Position(gods="norns odin tyr").holds(0, rugheim=3).temple(0, "rugheim").show("currency", deck=0).turn(0)
     assert p.s.phase == SPENDING
 
 
 @pytest.mark.rule("FK-5.5", "FK-5.4")
-def test_powers_over_cards_do_not_care_for_temples():
+def test_powers_over_cards_do_not_care_for_temples() -> None:
     p = heimdall().temple(1, "oxdal").turn(0)
     assert p.s.phase == GOD
     assert p.may("claim") == {"masonry", "ports"}
 
 
 @pytest.mark.rule("FK-5.1")
-def test_a_god_has_no_power_but_his_own():
+def test_a_god_has_no_power_but_his_own() -> None:
     p = heimdall().turn(0)
     assert p.rule_against("plague oxdal") == "FK-5.1"
     assert p.rule_against("power") == "FK-5.1"
 
 
 @pytest.mark.rule("FK-4.4")
-def test_tv21_without_a_kingdom_public_currency_gives_nothing():
+def test_tv21_without_a_kingdom_public_currency_gives_nothing() -> None:
     p = Position().holds(1, oxdal=3).public("currency").turn(0)
     assert p.track(0) == (0, 0, 0)
     assert p.s.score[0] == 0

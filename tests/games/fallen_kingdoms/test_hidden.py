@@ -1,6 +1,7 @@
 """What the seats may know (part F of the specification, HID-1 … HID-4)."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from tests.games.fallen_kingdoms.builder import GAME, Position
 
 
 @pytest.mark.rule("FK-17.1", "FK-14.4")
-def test_tv83_hidden_scoring_shows_the_order_of_invasion_but_no_totals():
-    p = Position(gods="loki tyr odin", hidden_scoring="on").holds(0, rugheim=3).holds(1, oxdal=3).holds(2, kornby=3)
+def test_tv83_hidden_scoring_shows_the_order_of_invasion_but_no_totals() -> None:
+    p: Any = (
+        Position(gods="loki tyr odin", hidden_scoring="on").holds(0, rugheim=3).holds(1, oxdal=3).holds(2, kornby=3)
+    )
     p.scores(58, 33, 41)
     assert invasion_order(p.s) == [1, 2, 0]
     p.invasions()
@@ -24,13 +27,13 @@ def test_tv83_hidden_scoring_shows_the_order_of_invasion_but_no_totals():
     assert p.s.view(2).score == [3, 3, 41]
     assert p.s.view(SPECTATOR).score == [3, 3, 1]
     assert p.s.view(ORACLE).score == [58, 33, 41]
-    guess = p.s.view(2).determinize(Random(1))
+    guess: Any = p.s.view(2).determinize(Random(1))
     assert guess.score[2] == 41
     assert [score % 5 for score in guess.score] == [3, 3, 1]
 
 
 @pytest.mark.rule("FK-17.1")
-def test_with_hidden_scoring_the_log_tells_others_that_glory_was_gained_but_not_how_much():
+def test_with_hidden_scoring_the_log_tells_others_that_glory_was_gained_but_not_how_much() -> None:
     p = Position(hidden_scoring="on").holds(0, eldtun=1, brimnes=1).holds(1, oxdal=1).scoring(0)
     amounts = [event for event in p.log if event.kind == events.GLORY]
     assert [event.a for event in amounts if event.visible_to(0)] == [2]
@@ -39,18 +42,18 @@ def test_with_hidden_scoring_the_log_tells_others_that_glory_was_gained_but_not_
 
 
 @pytest.mark.rule("FK-17.1")
-def test_hidden_scores_are_open_once_the_game_is_over():
+def test_hidden_scores_are_open_once_the_game_is_over() -> None:
     rules = registry.make_ruleset(GAME, 3, {"hidden_scoring": "on", "trophies_per_player": "1"})
     rng = Random(2)
-    s = rules.start()
+    s: Any = rules.start()
     while s.to_move() != OVER:
         s.apply(draw(s, rng) if s.to_move() == CHANCE else rng.choice(s.legal()))
     assert s.view(SPECTATOR).score == s.score
 
 
 @pytest.mark.rule("FK-5.28", "FK-5.29")
-def test_what_the_norns_put_under_the_deck_stays_known_to_them_alone_and_comes_up_in_order():
-    p = (
+def test_what_the_norns_put_under_the_deck_stays_known_to_them_alone_and_comes_up_in_order() -> None:
+    p: Any = (
         Position(gods="norns odin tyr")
         .holds(0, eldtun=3)
         .temple(0, "eldtun")
@@ -64,7 +67,7 @@ def test_what_the_norns_put_under_the_deck_stays_known_to_them_alone_and_comes_u
     assert p.s.view(2).bottom == [HIDDEN, HIDDEN, under[2]]
     seen = set()
     for seed in range(40):
-        guess = p.s.view(2).determinize(Random(seed))
+        guess: Any = p.s.view(2).determinize(Random(seed))
         assert guess.bottom[2] == under[2]
         p.rules.check(guess)
         seen.add(tuple(guess.bottom))
@@ -75,15 +78,15 @@ def test_what_the_norns_put_under_the_deck_stays_known_to_them_alone_and_comes_u
     assert p.legal() == ["knowledge mining"], "the deck is known from here on"
 
 
-def test_a_seat_never_gets_a_card_into_its_guess_that_it_has_seen_elsewhere():
+def test_a_seat_never_gets_a_card_into_its_guess_that_it_has_seen_elsewhere() -> None:
     p = Position().knows(1, "laws mining").public("ports").show("currency ships paper")
     for seed in range(30):
-        guess = p.s.view(2).determinize(Random(seed))
+        guess: Any = p.s.view(2).determinize(Random(seed))
         for word in ("laws", "mining", "ports", "currency", "ships", "paper"):
             assert guess.pool >> 2 * KNOWLEDGE.index(word) & 3 == 0
 
 
-def test_refusals_do_not_tell_what_the_norns_hold():
+def test_refusals_do_not_tell_what_the_norns_hold() -> None:
     p = Position(gods="norns odin tyr").holds(0, eldtun=3).temple(0, "eldtun").holds(1, oxdal=3).turn(0).play("power")
     p.play("knowledge mining", "knowledge laws", "knowledge ports")
     assert p.s.movers() == 1, "only the Norns' player is asked"

@@ -1,6 +1,7 @@
 """Any legal play keeps the invariants INV-1 … INV-10 (Hypothesis), and the laws of the conformance kit."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,21 +38,21 @@ class FallenMachine(RuleBasedStateMachine):
     """Chance by a seed of Hypothesis' choice, decisions one by one."""
 
     @initialize(n_seats=st.integers(3, 6), options=st.sampled_from(OPTIONS), seed=st.integers(0, 10**6))
-    def begin(self, n_seats, options, seed):
+    def begin(self, n_seats: int, options: Any, seed: int) -> None:
         if "cities_per_player" in options and n_seats == 3:
             options = {}  # no map of 15 cities exists
-        self.rules = registry.make_ruleset(GAME, n_seats, options)
-        self.s = self.rules.start()
+        self.rules = registry.make_ruleset(GAME, n_seats, options)  # type: ignore[assignment]
+        self.s = self.rules.start()  # type: ignore[attr-defined]
         self.rng = Random(seed)
         self.longest = 0
 
-    def put(self, action):
+    def put(self, action: Any) -> None:
         before = self.s.clone()
-        log = []
+        log: list[Any] = []
         self.s.apply(action, log)
         self.check_emptied(before, log)
 
-    def check_emptied(self, before, log):
+    def check_emptied(self, before: Any, log: Any) -> None:
         """INV-7: a controlled city becomes empty only by battle, rampage, plague, treachery, strike or surrender."""
         if before.map is not self.s.map:
             return
@@ -62,13 +63,13 @@ class FallenMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.s.to_move() == CHANCE)
     @rule()
-    def chance(self):
+    def chance(self) -> None:
         while self.s.to_move() == CHANCE:
             self.put(draw(self.s, self.rng))
 
     @precondition(lambda self: self.s.to_move() >= 0)
     @rule(choices=st.lists(st.integers(0, 10**6), min_size=1, max_size=60))
-    def decide(self, choices):
+    def decide(self, choices: Any) -> None:
         for choice in choices:
             if self.s.to_move() < 0:
                 return
@@ -77,7 +78,7 @@ class FallenMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.s.to_move() >= 0)
     @rule(seed=st.integers(0, 10**6))
-    def wander(self, seed):
+    def wander(self, seed: int) -> None:
         """Some hundred plies at once, so that battles and invasions are reached."""
         rng = Random(seed)
         for _ in range(150):
@@ -88,14 +89,14 @@ class FallenMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.s.to_move() == OVER)
     @rule()
-    def over(self):
+    def over(self) -> None:
         assert self.s.legal() == []
         assert 1 in self.s.places()
 
     @invariant()
-    def holds(self):
+    def holds(self) -> None:
         if hasattr(self, "s"):
-            self.rules.check(self.s)
+            self.rules.check(self.s)  # type: ignore[attr-defined]
             assert self.s.rolls <= 2 * 60 + 2, "INV-10: a battle does not end"
             assert all(size(mask) <= self.s.map.n_cities for mask in self.s.held)
 
@@ -108,7 +109,7 @@ TestFallenMachine = FallenMachine.TestCase
 
 @pytest.mark.rule("FK-1.11", "FK-4.1", "FK-4.2", "FK-4.3", "FK-8.3")
 @pytest.mark.parametrize("n_seats", [3, 4, 5, 6])
-def test_random_games_keep_every_law_to_the_end(n_seats):
+def test_random_games_keep_every_law_to_the_end(n_seats: int) -> None:
     rules = registry.make_ruleset(GAME, n_seats)
     report = play_by_the_laws(rules, 3, seed=5, checks_per_game=2)
     law_of_secrets(GAME, report)
@@ -116,19 +117,19 @@ def test_random_games_keep_every_law_to_the_end(n_seats):
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_games_with_options_keep_every_law(options):
+def test_random_games_with_options_keep_every_law(options: dict[str, Any]) -> None:
     rules = registry.make_ruleset(GAME, 4, options)
     report = play_by_the_laws(rules, 2, seed=8, checks_per_game=3)
     assert report.games == 2
 
 
-def test_the_laws_hold_in_every_kind_of_decision():
+def test_the_laws_hold_in_every_kind_of_decision() -> None:
     """All laws at the first state of every phase that random play reaches."""
     seen = set()
     for seed in range(6):
         rng = Random(seed)
         rules = registry.make_ruleset(GAME, 3 + seed % 4)
-        s = rules.start()
+        s: Any = rules.start()
         while s.to_move() != OVER:
             if (s.phase, s.power) not in seen:
                 seen.add((s.phase, s.power))

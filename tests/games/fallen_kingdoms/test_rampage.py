@@ -1,5 +1,7 @@
 """Rampages (FK-9)."""
 
+from typing import Any
+
 import pytest
 
 from brehon.games.fallen_kingdoms.state import ADVANCE, RAMPAGE, REROLL, WITHDRAW
@@ -7,7 +9,7 @@ from brehon.games.fallen_kingdoms.svg_model import rampage_odds
 from tests.games.fallen_kingdoms.builder import Position
 
 
-def conquest(army=4, gods="loki tyr odin", **options):
+def conquest(army: int = 4, gods: str = "loki tyr odin", **options: Any) -> Any:
     """Skogheim has just been taken on the first roll; oxdal and hallgard next to it are seat 2's."""
     return (
         Position(gods=gods, **options)
@@ -17,12 +19,12 @@ def conquest(army=4, gods="loki tyr odin", **options):
     )
 
 
-def taken(p, army=4):
+def taken(p: Any, army: int = 4) -> Any:
     return p.attack(0, "skogheim", rugheim=army).play("roll").dice("4 5").play("occupy")
 
 
 @pytest.mark.rule("FK-9.1", "FK-9.2", "FK-9.3", "FK-9.4")
-def test_tv85_a_city_taken_on_the_first_roll_with_two_units_may_rampage():
+def test_tv85_a_city_taken_on_the_first_roll_with_two_units_may_rampage() -> None:
     p = taken(conquest(3), 3)
     assert p.s.phase == RAMPAGE
     assert p.may("rampage") == {"oxdal", "hallgard"}
@@ -38,7 +40,7 @@ def test_tv85_a_city_taken_on_the_first_roll_with_two_units_may_rampage():
 
 
 @pytest.mark.rule("FK-9.5", "FK-9.9")
-def test_tv42_a_rampage_without_a_hit_costs_a_unit():
+def test_tv42_a_rampage_without_a_hit_costs_a_unit() -> None:
     p = taken(conquest(2), 2).play("rampage oxdal").dice("1 3")
     assert p.units("skogheim") == 1
     assert p.units("oxdal") == 3
@@ -46,7 +48,7 @@ def test_tv42_a_rampage_without_a_hit_costs_a_unit():
 
 
 @pytest.mark.rule("FK-9.9", "FK-8.33", "FK-9.6", "FK-9.7")
-def test_tv43_no_hit_against_masonry_costs_a_unit_even_if_one_is_driven_out():
+def test_tv43_no_hit_against_masonry_costs_a_unit_even_if_one_is_driven_out() -> None:
     p = taken(conquest(4, gods="odin tyr loki").knows(2, "masonry")).play("rampage oxdal").dice("4 2")
     assert (p.s.phase, p.s.seat) == (WITHDRAW, 2)
     p.play("withdraw sildvik")
@@ -54,14 +56,14 @@ def test_tv43_no_hit_against_masonry_costs_a_unit_even_if_one_is_driven_out():
 
 
 @pytest.mark.rule("FK-9.7")
-def test_with_the_option_a_rampage_frightens_nobody():
+def test_with_the_option_a_rampage_frightens_nobody() -> None:
     p = taken(conquest(4, gods="odin tyr loki", rampage_intimidation="off")).play("rampage oxdal").dice("4 2")
     assert p.units("oxdal") == 2
     assert p.s.phase != WITHDRAW
 
 
 @pytest.mark.rule("FK-9.4", "FK-8.2")
-def test_tv44_a_city_with_a_battle_pending_or_fought_is_no_target():
+def test_tv44_a_city_with_a_battle_pending_or_fought_is_no_target() -> None:
     p = Position(gods="loki tyr odin").holds(0, rugheim=9, oxdal=5).holds(1, skogheim=2, hallgard=2, tveitby=4)
     p.movement(0).order("rugheim", "skogheim", 4).order("oxdal", "tveitby", 4)
     p.play("commit", "battle skogheim", "roll").dice("4 5").play("occupy")
@@ -80,7 +82,7 @@ def test_tv44_a_city_with_a_battle_pending_or_fought_is_no_target():
 
 
 @pytest.mark.rule("FK-9.10", "FK-9.11", "FK-9.12")
-def test_tv45_up_to_all_but_one_may_advance_and_nobody_rampages_again():
+def test_tv45_up_to_all_but_one_may_advance_and_nobody_rampages_again() -> None:
     p = taken(conquest(5), 5).play("rampage hallgard").dice("4 1")
     assert p.s.phase == ADVANCE
     assert p.may("advance") == {"0", "1", "2", "3", "4"}
@@ -94,7 +96,7 @@ def test_tv45_up_to_all_but_one_may_advance_and_nobody_rampages_again():
 
 
 @pytest.mark.rule("FK-9.13", "FK-10.3", "FK-10.2")
-def test_tv46_advancing_into_a_temple_city_destroys_the_temple():
+def test_tv46_advancing_into_a_temple_city_destroys_the_temple() -> None:
     p = taken(conquest(5).temple(2, "hallgard"), 5).play("rampage hallgard").dice("4 1").play("advance 1", "rumor 3")
     assert p.s.temple[2] == -1
     assert p.s.score[0] >= 8
@@ -103,7 +105,7 @@ def test_tv46_advancing_into_a_temple_city_destroys_the_temple():
 
 
 @pytest.mark.rule("FK-9.8")
-def test_a_rampaged_city_neither_rolls_nor_flees_nor_reinforces():
+def test_a_rampaged_city_neither_rolls_nor_flees_nor_reinforces() -> None:
     p = taken(conquest(4).holds(2, sildvik=5).knows(2, "cartography")).play("rampage oxdal")
     assert p.is_chance
     p.dice("4 1")
@@ -111,13 +113,13 @@ def test_a_rampaged_city_neither_rolls_nor_flees_nor_reinforces():
 
 
 @pytest.mark.rule("FK-9.6")
-def test_archery_counts_in_a_rampage():
+def test_archery_counts_in_a_rampage() -> None:
     p = taken(conquest(4).knows(0, "archery")).play("rampage oxdal").dice("6 4")
     assert p.units("oxdal") == 0
 
 
 @pytest.mark.rule("FK-9.1", "FK-11.2")
-def test_a_rampage_can_topple_a_kingdom():
+def test_a_rampage_can_topple_a_kingdom() -> None:
     p = Position(gods="loki tyr odin").holds(0, rugheim=6).holds(1, skogheim=2, tveitby=2).holds(2, hallgard=1)
     taken(p, 5).play("rampage hallgard").dice("4 1").play("advance 1", "rumor 3")
     assert p.s.held[2] == 0
@@ -127,7 +129,7 @@ def test_a_rampage_can_topple_a_kingdom():
 @pytest.mark.parametrize("gods", ["loki tyr odin", "odin tyr loki"])
 @pytest.mark.parametrize("lore", ["", "laws", "strategy", "archery", "laws strategy archery"])
 @pytest.mark.parametrize("enemy", ["", "masonry", "philosophy"])
-def test_the_odds_shown_for_a_rampage_are_those_of_all_its_rolls(gods, lore, enemy):
+def test_the_odds_shown_for_a_rampage_are_those_of_all_its_rolls(gods: str, lore: str, enemy: str) -> None:
     p = taken(conquest(gods=gods).knows(0, lore).knows(2, enemy).temple(2, "hallgard"))
     view = p.s.view(0)
     for name in ("oxdal", "hallgard"):
@@ -137,7 +139,7 @@ def test_the_odds_shown_for_a_rampage_are_those_of_all_its_rolls(gods, lore, ene
         assert label.startswith(f"Rampage in {name.title()}: emptied ")
 
 
-def counted(s, action, city):
+def counted(s: Any, action: Any, city: Any) -> tuple[Any, Any]:
     """Every roll played out: in how many of 1,296 ways the city is emptied, and in how many a rampager dies."""
     begun = s.clone()
     source, before = s.place, s.units[s.place]
@@ -153,7 +155,7 @@ def counted(s, action, city):
     return emptied, missed
 
 
-def outcomes(s, times):
+def outcomes(s: Any, times: Any) -> Any:
     """What chance can do next, each with its weight times `times`."""
     found = []
     for outcome, weight in zip(s.legal(), s.weights() or [1] * len(s.legal()), strict=True):

@@ -1,5 +1,7 @@
 """Reasons that name what is really missing: each once said something true of another moment."""
 
+from typing import Any
+
 import pytest
 
 from brehon.games.fallen_kingdoms.state import (
@@ -17,21 +19,21 @@ from brehon.games.fallen_kingdoms.state import (
 from tests.games.fallen_kingdoms.builder import Position, rules_for
 
 
-def says(p, action):
+def says(p: Any, action: Any) -> tuple[Any, str]:
     """The rule and the words of a refusal."""
     reason = p.why(action)
     assert reason is not None, f"{action!r} is legal"
     return reason.rule, str(reason.text)
 
 
-def saga_who_copied_loki():
+def saga_who_copied_loki() -> Any:
     p = Position(gods="saga loki tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=2).turn(0)
     assert p.can("copy tyr")
     return p.play("copy loki")
 
 
 @pytest.mark.rule("FK-5.2")
-def test_saga_copies_once_per_turn():
+def test_saga_copies_once_per_turn() -> None:
     p = saga_who_copied_loki()
     assert p.s.phase == GOD
     assert says(p, "copy tyr") == ("FK-5.2", "Saga copies one god each turn, and has done so")
@@ -42,7 +44,7 @@ def test_saga_copies_once_per_turn():
 
 
 @pytest.mark.rule("FK-5.6")
-def test_a_player_of_another_god_does_not_copy():
+def test_a_player_of_another_god_does_not_copy() -> None:
     p = Position(gods="loki saga tyr").holds(0, rugheim=3).temple(0, "rugheim").holds(1, eldtun=2).turn(0)
     assert p.rule_against("copy tyr") == "FK-5.1"
     p.play("treachery eldtun")
@@ -51,7 +53,7 @@ def test_a_player_of_another_god_does_not_copy():
 
 @pytest.mark.rule("FK-7.1")
 @pytest.mark.parametrize("knowledge", ["", "horse-riding", "navigation"])
-def test_units_do_not_move_to_where_they_are(knowledge):
+def test_units_do_not_move_to_where_they_are(knowledge: str) -> None:
     p = Position().holds(0, kornby=3).holds(1, jernby=1).knows(0, knowledge).movement(0).play("from kornby")
     assert p.s.phase == MOVE_TO
     assert says(p, "to kornby") == ("FK-7.1", "this is the city that the units are in")
@@ -59,11 +61,11 @@ def test_units_do_not_move_to_where_they_are(knowledge):
 
 
 @pytest.mark.rule("FK-7.1", "FK-7.5")
-def test_more_units_than_there_are_is_another_reason_than_the_one_that_stays():
+def test_more_units_than_there_are_is_another_reason_than_the_one_that_stays() -> None:
     p = Position().holds(0, rugheim=5, eldtun=2).holds(1, skogheim=1).movement(0)
     p.order("rugheim", "eldtun", 1).play("from rugheim", "to skogheim")
     assert p.may("send") == {"1", "2", "3"}
-    reason = p.why("send 4")
+    reason: Any = p.why("send 4")
     assert (reason.rule, reason.need, reason.have) == ("FK-7.5", 4, 3)
     for n in (5, 30):
         reason = p.why(f"send {n}")
@@ -72,17 +74,17 @@ def test_more_units_than_there_are_is_another_reason_than_the_one_that_stays():
 
 
 @pytest.mark.rule("FK-8.24", "FK-8.25")
-def test_the_same_for_units_that_come_to_help():
+def test_the_same_for_units_that_come_to_help() -> None:
     p = Position().holds(0, rugheim=5).holds(1, skogheim=2, oxdal=4).knows(1, "cartography")
     p.attack(0, "skogheim", rugheim=3).play("reinforce oxdal")
     assert p.may("send") == {"1", "2", "3"}
     assert p.rule_against("send 4") == "FK-8.25"
-    reason = p.why("send 5")
+    reason: Any = p.why("send 5")
     assert (reason.rule, reason.need, reason.have) == ("FK-8.24", 5, 4)
 
 
 @pytest.mark.rule("FK-7.1")
-def test_an_order_that_was_begun_is_finished_first():
+def test_an_order_that_was_begun_is_finished_first() -> None:
     p = Position().holds(0, rugheim=5, eldtun=2).holds(1, skogheim=1).movement(0).play("from rugheim")
     for action in ("commit", "from eldtun", "from rugheim", "send 2"):
         assert says(p, action) == ("FK-7.1", "name the destination of this order first")
@@ -93,7 +95,7 @@ def test_an_order_that_was_begun_is_finished_first():
 
 
 @pytest.mark.rule("FK-6.26", "FK-6.28", "FK-6.30")
-def test_at_the_site_of_a_building_another_and_units_say_why_they_wait():
+def test_at_the_site_of_a_building_another_and_units_say_why_they_wait() -> None:
     p = Position().stall("barracks workshop").holds(0, kornby=3, vargdal=3).tracks(0, 2, 5, 0).production(0)
     p.play("take barracks", "tile farm").spend(unit=2)
     assert (p.s.phase, p.s.sheet[0]) == (SITE, 1)
@@ -107,7 +109,7 @@ def test_at_the_site_of_a_building_another_and_units_say_why_they_wait():
 
 
 @pytest.mark.rule("FK-6.26", "FK-6.27", "FK-6.30")
-def test_two_kinds_of_buildings_that_wait_are_placed_one_after_the_other():
+def test_two_kinds_of_buildings_that_wait_are_placed_one_after_the_other() -> None:
     p = Position().stall("barracks workshop").holds(0, kornby=3, vargdal=3)
     p.s.waiting[:3] = [1, 1, 0]
     p.s.stack -= 2
@@ -121,7 +123,7 @@ def test_two_kinds_of_buildings_that_wait_are_placed_one_after_the_other():
 
 
 @pytest.mark.rule("FK-6.27")
-def test_a_building_without_a_free_slot_says_so_when_units_are_placed():
+def test_a_building_without_a_free_slot_says_so_when_units_are_placed() -> None:
     p = Position().holds(0, kornby=3).building("farm", "kornby").tracks(0, 2, 0, 0)
     p.s.waiting[:3] = [1, 0, 0]
     p.s.stack -= 1
@@ -136,7 +138,7 @@ GODS = [("tyr", "power"), ("freyr", "power"), ("norns", "power"), ("loki", "trea
 
 @pytest.mark.rule("FK-5.3")
 @pytest.mark.parametrize("god, action", GODS)
-def test_at_the_first_decision_of_a_turn_a_lost_temple_is_why_there_is_no_power(god, action):
+def test_at_the_first_decision_of_a_turn_a_lost_temple_is_why_there_is_no_power(god: str, action: str) -> None:
     other = "tyr" if god != "tyr" else "freyr"
     p = Position(gods=f"{god} odin {other}").holds(0, rugheim=3).holds(1, eldtun=2).public("laws").rumors(0, 3)
     p.turn(0)
@@ -147,12 +149,12 @@ def test_at_the_first_decision_of_a_turn_a_lost_temple_is_why_there_is_no_power(
 
 
 @pytest.mark.rule("FK-5.31")
-def test_odin_has_no_power_to_use():
+def test_odin_has_no_power_to_use() -> None:
     p = Position(gods="odin tyr freyr").holds(0, rugheim=3).temple(0, "rugheim").turn(0)
     assert says(p, "power") == ("FK-5.31", "Odin has no power")
 
 
-def placing(turn):
+def placing(turn: Any) -> Any:
     p = Position()
     p.s.round = 0
     p.s.turn = turn
@@ -162,7 +164,7 @@ def placing(turn):
     return p
 
 
-def at_a_site(kinds):
+def at_a_site(kinds: Any) -> Any:
     p = Position().holds(0, kornby=3, vargdal=3)
     p.s.waiting[: len(kinds)] = kinds
     return p.production(0).spend(knowledge=p.s.points)
@@ -185,13 +187,13 @@ PASSING = {
 
 @pytest.mark.rule("FK-3.17", "FK-3.25", "FK-6.12", "FK-6.23", "FK-6.28", "FK-6.30", "FK-7.14", "FK-8.5")
 @pytest.mark.parametrize("case", PASSING)
-def test_where_passing_is_not_allowed_the_rule_that_says_so_is_named(case):
-    p = PASSING[case]()
+def test_where_passing_is_not_allowed_the_rule_that_says_so_is_named(case: Any) -> None:
+    p = PASSING[case]()  # type: ignore[no-untyped-call]
     assert p.rule_against("pass") == case.split(" ")[0]
     assert p.why("pass").code == "must"
 
 
-def test_the_way_out_of_the_movement_step_is_named():
+def test_the_way_out_of_the_movement_step_is_named() -> None:
     p = Position().holds(0, eldtun=3).movement(0)
     assert "carry out the orders" in says(p, "pass")[1]
     p = Position().holds(0, rugheim=5).holds(1, skogheim=1).attack(0, "skogheim", rugheim=3)
@@ -199,6 +201,6 @@ def test_the_way_out_of_the_movement_step_is_named():
 
 
 @pytest.mark.rule("FK-2.14")
-def test_who_lays_the_map_by_hand_cannot_pass():
-    rules = rules_for(3, map_source="by-hand")
+def test_who_lays_the_map_by_hand_cannot_pass() -> None:
+    rules: Any = rules_for(3, map_source="by-hand")
     assert rules.start().why_not(rules.space.find("pass")).rule == "FK-2.14"

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ TABLE = {
 
 @pytest.mark.rule("FK-18.7")
 @pytest.mark.parametrize("need", TABLE)
-def test_tv_e8_the_odds_table_is_exact(need):
+def test_tv_e8_the_odds_table_is_exact(need: Any) -> None:
     cells = [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)]
     for (dice, hits), printed in zip(cells, TABLE[need], strict=True):
         counted = sum(sum(die >= need for die in roll) >= hits for roll in product(range(1, 7), repeat=dice))
@@ -44,7 +45,7 @@ def test_tv_e8_the_odds_table_is_exact(need):
 
 
 @pytest.mark.rule("FK-1.7", "FK-18.7")
-def test_chance_weighs_unordered_dice_by_the_ways_they_fall():
+def test_chance_weighs_unordered_dice_by_the_ways_they_fall() -> None:
     assert sum(PAIR_WEIGHTS) == 36
     assert sum(TRIPLE_WEIGHTS) == 216
     for results, weights, dice in ((PAIRS, PAIR_WEIGHTS, 2), (TRIPLES, TRIPLE_WEIGHTS, 3)):
@@ -53,7 +54,7 @@ def test_chance_weighs_unordered_dice_by_the_ways_they_fall():
 
 
 @pytest.mark.rule("FK-18.3", "FK-1.2")
-def test_there_are_eighteen_kinds_of_knowledge_in_six_categories():
+def test_there_are_eighteen_kinds_of_knowledge_in_six_categories() -> None:
     assert len(set(KNOWLEDGE)) == 18
     assert len(data.CATEGORIES) == 6
     names = (
@@ -64,12 +65,12 @@ def test_there_are_eighteen_kinds_of_knowledge_in_six_categories():
 
 
 @pytest.mark.rule("FK-18.4", "FK-1.3")
-def test_the_rumor_cards_sum_to_252():
+def test_the_rumor_cards_sum_to_252() -> None:
     assert sum(RUMORS) * data.COPIES == 252
 
 
 @pytest.mark.rule("FK-18.5", "FK-1.5")
-def test_gods_and_their_base_intimidation():
+def test_gods_and_their_base_intimidation() -> None:
     right = {
         "saga": 0,
         "loki": 1,
@@ -88,9 +89,11 @@ def test_gods_and_their_base_intimidation():
 
 
 @cache
-def expected(attackers, defenders, miss, attacker_rolls, need_a, archery, strategy):
+def expected(
+    attackers: Any, defenders: Any, miss: Any, attacker_rolls: Any, need_a: Any, archery: Any, strategy: Any
+) -> Any:
     """Independent of the engine: {(attackers left, defenders left): probability} if nobody retreats or is intimidated."""
-    ends = {}
+    ends: dict[Any, Any] = {}
     need = need_a if attacker_rolls else 4
     for roll in product(range(1, 7), repeat=2):
         for dice, share in rerolled(roll, strategy and attacker_rolls):
@@ -110,7 +113,7 @@ def expected(attackers, defenders, miss, attacker_rolls, need_a, archery, strate
     return ends
 
 
-def rerolled(roll, strategy):
+def rerolled(roll: Any, strategy: Any) -> Any:
     low = [i for i, die in enumerate(roll) if die <= 3]
     if not strategy or not low:
         return [(roll, Fraction(1))]
@@ -123,12 +126,12 @@ def rerolled(roll, strategy):
     return out
 
 
-def played_out(p):
+def played_out(p: Any) -> Any:
     """The same from the engine: every outcome of chance with its weight."""
     memo = {}
     roll = p.rules.space.find("roll")
 
-    def walk(s):
+    def walk(s: Any) -> Any:
         army = sum(order & 63 for order in s.orders)
         left = s.units[p.city("skogheim")] if s.owner[p.city("skogheim")] == 1 else 0
         if s.phase == VICTORY:
@@ -142,7 +145,7 @@ def played_out(p):
             return memo[key]
         if s.phase in (COMBAT, REROLL):
             weights = s.weights() or [1] * len(s.legal())
-            ends = {}
+            ends: dict[Any, Any] = {}
             for action, weight in zip(s.legal(), weights, strict=True):
                 twin = s.clone()
                 twin.apply(action)
@@ -160,7 +163,9 @@ def played_out(p):
     [(4, 3, False, False, False), (1, 1, False, False, False), (6, 5, True, False, False), (3, 4, False, True, False),
      (4, 4, True, True, True), (2, 5, False, False, True)],
 )  # fmt: skip
-def test_battles_end_as_an_independent_calculation_says(attackers, defenders, masonry, archery, strategy):
+def test_battles_end_as_an_independent_calculation_says(
+    attackers: int, defenders: int, masonry: bool, archery: bool, strategy: bool
+) -> None:
     p = (
         Position(gods="odin odin odin")
         .holds(0, rugheim=attackers + 1)

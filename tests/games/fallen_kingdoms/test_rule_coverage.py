@@ -3,21 +3,22 @@
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 GAME = HERE.parent.parent.parent / "src/brehon/games/fallen_kingdoms"
 RULE = re.compile(r"\bFK-\d+\.\d+\b")
 
 
-def defined():
+def defined() -> Any:
     return set(re.findall(r"\*\*(FK-\d+\.\d+)\*\*", (GAME / "RULES.md").read_text(encoding="utf-8")))
 
 
-def cited():
+def cited() -> set[Any]:
     return {rule for path in GAME.rglob("*.py") for rule in RULE.findall(path.read_text(encoding="utf-8"))}
 
 
-def marked():
+def marked() -> Any:
     rules = set()
     for path in HERE.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -26,11 +27,11 @@ def marked():
     return rules
 
 
-def test_the_rules_are_303():
+def test_the_rules_are_303() -> None:
     assert len(defined()) == 303
 
 
-def test_every_rule_is_cited_and_tested_and_no_other_is():
+def test_every_rule_is_cited_and_tested_and_no_other_is() -> None:
     rules = defined()
     assert sorted(rules - cited()) == [], "rules that no line of code cites"
     assert sorted(rules - marked()) == [], "rules that no test is marked with"
@@ -38,7 +39,7 @@ def test_every_rule_is_cited_and_tested_and_no_other_is():
     print(f"fallen-kingdoms: {len(rules)}/{len(rules)} rules cited and tested")
 
 
-def test_every_test_vector_of_the_specification_has_a_test():
+def test_every_test_vector_of_the_specification_has_a_test() -> None:
     names = " ".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
     vectors = {f"tv_e{n}" for n in range(1, 9)} | {f"tv{n:02d}" for n in range(1, 100)}
     missing = {vector for vector in vectors if not re.search(rf"def test_{vector}_", names)}

@@ -1,25 +1,28 @@
-"""Armorica, the card game by Eric B. Vogel, for 2 to 4 seats. GAME is the only door."""
+"""Armorica, the card game by Eric B. Vogel, for 2 to 4 seats. GAME is the only entry point."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small, named_apart
-from brehon.core.errors import Problem
+from brehon.core.contract import LIGHT, Choice, Components, Option, Ruleset, Small
 from brehon.core.face import Face
+from brehon.core.filegame import FileGame
 from brehon.core.observe import Observer
 from brehon.core.text import N_
 
-HERE: Final = Path(__file__).parent
-RULES_VERSION: Final = 1
+if TYPE_CHECKING:
+    from brehon.core.checker import Checker
+
+VERSIONS: Final = [1]  # of the rules, oldest first
 
 
 @final
-class ArmoricaGame(Game):
-    """The door to Armorica."""
+class ArmoricaGame(FileGame):
+    """The entry point of Armorica."""
 
     def __init__(self) -> None:
+        self.folder = Path(__file__).parent
         self.name = "armorica"
         self.title = "Armorica"
         self.designer = "Eric B. Vogel"
@@ -41,29 +44,15 @@ class ArmoricaGame(Game):
                  Choice("per_player", N_("Two cards of each row, one for each player (6 turns)"))],
             ),
         ]  # fmt: skip
-        self.rules_version = RULES_VERSION
+        self.versions = VERSIONS
         self.default_components = "armorica-default-2"
         self.has_secrets = False
+        self.minutes, self.weight, self.picture_plies = 20, LIGHT, 58
 
-    def builtin_components(self) -> list[str]:
-        return sorted(path.stem for path in HERE.glob("*.toml"))
+    def checker(self) -> type[Checker]:
+        from brehon.games.armorica.checker import CardChecker
 
-    def read_builtin(self, name: str) -> str:
-        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
-
-    def read_weights(self) -> str:
-        path = HERE / "weights.json"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-
-    def check_components(self, source: str, name: str) -> list[Problem]:
-        from brehon.games.armorica.components import check_cards
-
-        return check_cards(source, name)
-
-    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
-        from brehon.games.armorica.components import load_cards
-
-        return named_apart(load_cards(source, name, builtin), self.builtin_components())
+        return CardChecker
 
     def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
         from brehon.games.armorica.components import CardFile
@@ -82,7 +71,7 @@ class ArmoricaGame(Game):
         from brehon.games.armorica.setup import ArmoricaRules
 
         assert isinstance(rules, ArmoricaRules)
-        return ArmoricaObserver(rules.table)
+        return ArmoricaObserver(rules)
 
     def small_versions(self) -> list[Small]:
         tiny = "eight cards in rows of two: a game tree that can be counted"

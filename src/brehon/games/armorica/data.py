@@ -1,10 +1,18 @@
-"""The cards of Armorica as tables of small ints, and the names that go with them."""
+"""The cards of Armorica as tables of small ints, and their names."""
 
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
-from brehon.core.text import N_
+from brehon.core.text import N_, NN_, Plural
 
-# AM-1.5: the icon types in the order of the rows of a card
+
+class Icon(NamedTuple):
+    """AM-1.5: a type of icon."""
+
+    name: str  # in card files and drawings too
+    several: Plural  # so many of it
+
+
+# the icon types in the order of the rows of a card
 WHEAT: Final = 0
 GRAPES: Final = 1
 OLIVES: Final = 2
@@ -12,7 +20,15 @@ SHEEP: Final = 3
 COINS: Final = 4
 AMPHORAE: Final = 5
 N_ICONS: Final = 6
-ICONS: Final = [N_("wheat"), N_("grapes"), N_("olives"), N_("sheep"), N_("coins"), N_("amphorae")]
+ICON_ROWS: Final = [
+    Icon(N_("wheat"), NN_("%(n)s wheat", "%(n)s wheat")),
+    Icon(N_("grapes"), NN_("%(n)s grape", "%(n)s grapes")),
+    Icon(N_("olives"), NN_("%(n)s olive", "%(n)s olives")),
+    Icon(N_("sheep"), NN_("%(n)s sheep", "%(n)s sheep")),
+    Icon(N_("coins"), NN_("%(n)s coin", "%(n)s coins")),
+    Icon(N_("amphorae"), NN_("%(n)s amphora", "%(n)s amphorae")),
+]
+ICONS: Final = [row.name for row in ICON_ROWS]
 
 # A card's icon column is one int: eight bits for each type. Columns add up like vectors.
 BITS: Final = 8
@@ -20,35 +36,32 @@ FIELD: Final = 255
 MAX_ICONS: Final = 9  # of one type on one card, so that no display can overflow a field
 AMPHORA_SHIFT: Final = AMPHORAE * BITS
 
-# AM-1.4: the six suits
-YELLOW: Final = 0
-BLUE: Final = 1
-BROWN: Final = 2
-GREEN: Final = 3
-RED: Final = 4
-WHITE: Final = 5
-SUITS: Final = [N_("yellow"), N_("blue"), N_("brown"), N_("green"), N_("red"), N_("white")]
-TITLES: Final = [N_("farmers"), N_("workers"), N_("soldiers"), N_("matrons"), N_("generals"), N_("bureaucrats")]
-PATRICIANS: Final = [GREEN, RED, WHITE]  # AM-1.8
 
-# AM-1.9: the icon that gives access to a Roman card of the suit; its count is the range (AM-5.6, AM-5.7). It is a property
-# of the suit and not in the card's column, so nothing ever counts it (AM-1.10)
-ACCESS: Final = [
-    WHEAT,  # AM-1.7
-    WHEAT,
-    WHEAT,
-    OLIVES,
-    GRAPES,
-    SHEEP,
+class Suit(NamedTuple):
+    """AM-1.4: a suit of cards, its people, and what it takes to reach a Roman card of it.
+
+    AM-1.9: the count of the access icon is the range (AM-5.6, AM-5.7). It is a property of the suit and not in the card's
+    column, so nothing ever counts it (AM-1.10).
+    """
+
+    name: str  # in card files and drawings too
+    title: str
+    access: int  # icon
+    rule: str  # that a refusal names
+
+
+SUIT_ROWS: Final = [
+    Suit(N_("yellow"), N_("farmers"), WHEAT, "AM-5.2"),  # AM-1.7
+    Suit(N_("blue"), N_("workers"), WHEAT, "AM-5.2"),
+    Suit(N_("brown"), N_("soldiers"), WHEAT, "AM-5.2"),
+    Suit(N_("green"), N_("matrons"), OLIVES, "AM-5.4"),
+    Suit(N_("red"), N_("generals"), GRAPES, "AM-5.3"),
+    Suit(N_("white"), N_("bureaucrats"), SHEEP, "AM-5.5"),
 ]
-RANGE_RULE: Final = [  # the rule that a refusal names, by suit
-    "AM-5.2",
-    "AM-5.2",
-    "AM-5.2",
-    "AM-5.4",
-    "AM-5.3",
-    "AM-5.5",
-]
+SUITS: Final = [row.name for row in SUIT_ROWS]
+TITLES: Final = [row.title for row in SUIT_ROWS]
+ACCESS: Final = [row.access for row in SUIT_ROWS]
+PATRICIANS: Final = [suit for suit in range(len(SUIT_ROWS)) if ACCESS[suit] != WHEAT]  # AM-1.8: green, red, white
 
 GAUL: Final = 0
 ROMAN: Final = 1

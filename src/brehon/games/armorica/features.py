@@ -19,7 +19,7 @@ from brehon.games.armorica.scoring import majority_score, set_lengths
 from brehon.games.armorica.state import DEALING, ENDED, GAUL_TURN, ROMAN_TURN, WINTER, Armorica
 
 NAMES: Final = [
-    # points as they stand
+    # current points
     "set_points", "coins", "grapes_majority", "olives_majority", "sheep_majority", "points",
     # the display
     "wheat", "grapes", "olives", "sheep", "amphorae", "cards", "wheat_first", "wheat_second", "wheat_third",
@@ -44,7 +44,7 @@ def picks_to_come(s: Armorica) -> float:
 
 
 def has_acted(s: Armorica, seat: int) -> bool:
-    """Whether a seat is through with the phase that is under way; its own refill belongs to the next seat's time."""
+    """Whether a seat has finished the current phase; its own refill counts as the next seat's time."""
     if s.phase == DEALING and s.after_deal == WINTER:
         return True  # the two-player step after the winter
     acted = s.acted + 1 if s.phase == DEALING else s.acted
@@ -52,7 +52,7 @@ def has_acted(s: Armorica, seat: int) -> bool:
 
 
 def stage(s: Armorica) -> int:
-    """The phase that is under way, or goes on when the rows are full."""
+    """The current phase, or the one that continues when the rows are full."""
     return s.after_deal if s.phase == DEALING else s.phase
 
 
@@ -70,7 +70,7 @@ def clip(value: float) -> float:
 
 
 def rows(s: Armorica, seat: int, out: list[float]) -> None:
-    """What of the two rows the seat could take, and the best of it."""
+    """What the seat could take of the two rows, and the best of it."""
     cards = s.table.cards
     goods = s.goods[seat]
     seen = last_set(s, seat)

@@ -1,59 +1,65 @@
-"""The small drawings of Armorica, all our own: icons, suit emblems, ornaments and cards. Each is told apart by its shape."""
+"""The small drawings of Armorica, all our own: icons, suit emblems, ornaments and cards. Each has its own shape."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.svg import esc, label, shorten
+from brehon.core.palette import OPEN, PAPER, RULE
+from brehon.core.svg import Drawings, label, text_width
 from brehon.games.armorica.data import ICONS, N_ICONS, SUITS, count
+from brehon.games.armorica.motifs import FACE, HEADS, HOME, KINDS, N_GAULISH, PALETTE, SCENES
 
-INK: Final = "#2f2418"
-FAINT: Final = "#695840"
-PAPER: Final = "#f8f1de"
-PARCHMENT: Final = "#eadcb9"
-RULE: Final = "#a68a5b"  # lines and frames
-OPEN: Final = "#0c6658"  # what may be taken
-ALARM: Final = "#9c2118"
+P: Final = PALETTE
+WATERMARK: Final = P["watermark"]
+SNOW_INK: Final = P["snow"]
+EDGE_INK: Final = P["edge"]  # lines around cards
 
-# [suit] band, body and ink on the band
+# [suit] band and ink on the band, alike in light and dark; body; emblem on the body
 BANDS: Final = ["#dba520", "#2c5a8a", "#74441f", "#3f7034", "#a32c25", "#fbfaf4"]
-BODIES: Final = ["#fbeec3", "#d9e5f1", "#ecdac5", "#dfeccf", "#f6d9d3", "#fffefa"]
 ON_BAND: Final = ["#33240a", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#3a3128"]
-# [icon] colours of the ribbons
-TINTS: Final = ["#f0d487", "#d9bfdf", "#ccd8a4", "#e4ddd0", "#f3da80", "#ecc3ab"]
-EDGES: Final = ["#8f6508", "#64296c", "#4c5f1c", "#5a4e42", "#856209", "#8c3d1c"]
+BODIES: Final = [P[suit] for suit in SUITS]
+RIBBONS: Final = [P["r-wheat"], P["r-grapes"], P["r-olives"], P["r-sheep"]]  # [icon]
+RIBBON_EDGES: Final = ["#8f6508", "#7d4487", "#66782f", "#857762"]  # [icon]
 
-HEAD: Final = 20  # height of a card's band
-ROW: Final = 17  # height of an icon row
-FOOT: Final = 15
-CARD_H: Final = HEAD + N_ICONS * ROW + FOOT
-COLUMN: Final = 44  # width that stays visible when the next card lies on top
-GLYPH: Final = 14  # from one icon to the next
-GLYPH_SIZE: Final = 16
+CARD_W: Final = 66
+CARD_H: Final = 132
+HEAD: Final = 18  # height of a card's band
+ROW: Final = 16.3  # height of an icon row
+COLUMN: Final = 33  # width of the icon column, which stays visible when the next card is on top
+COVERED: Final = 60  # a card that is visible on so much or less has no name and no small print
+FOOT: Final = 116  # where the small print begins
+ICON: Final = 15.5  # size of an icon on a card
+MINI_H: Final = 58  # height of a small card
+MINI_W: Final = 39  # usual width of a small card
+MINI_SIZE: Final = f'width="{MINI_W}" height="{MINI_H}"'
+MINI_ICON: Final = 14
+DRAWN: Final = Drawings("am")
+use: Final = DRAWN.use
+strip: Final = DRAWN.strip
 
 _WHEAT: Final = (
-    '<g fill="#d29a1b" stroke="#76540b" stroke-width=".6"><path d="M8 15.6V6" fill="none" stroke-width="1.2"/>'
+    f'<g fill="{P["wheat"]}" stroke="{P["wheat-edge"]}" stroke-width=".6"><path d="M8 15.6V6" fill="none" stroke="{P["twig"]}" stroke-width="1.2"/>'
     '<path d="M8 .5c1.6 1.7 1.6 3.4 0 5.1C6.4 3.9 6.4 2.2 8 .5z"/>'
-    '<path d="M7.5 8.3C5 8.1 3.7 6.6 3.8 4.1c2.4.3 3.7 1.7 3.7 4.2z"/><path d="M8.5 8.3c2.5-.2 3.8-1.7 3.7-4.2-2.4.3-3.7 1.7-3.7 4.2z"/>'
-    '<path d="M7.5 11.8C5 11.6 3.7 10.1 3.8 7.6c2.4.3 3.7 1.7 3.7 4.2z"/><path d="M8.5 11.8c2.5-.2 3.8-1.7 3.7-4.2-2.4.3-3.7 1.7-3.7 4.2z"/></g>'
+    '<path d="M7.5 8.3C5 8.1 3.7 6.6 3.8 4.1c2.4.3 3.7 1.7 3.7 4.2zM8.5 8.3c2.5-.2 3.8-1.7 3.7-4.2-2.4.3-3.7 1.7-3.7 4.2z"/>'
+    '<path d="M7.5 11.8C5 11.6 3.7 10.1 3.8 7.6c2.4.3 3.7 1.7 3.7 4.2zM8.5 11.8c2.5-.2 3.8-1.7 3.7-4.2-2.4.3-3.7 1.7-3.7 4.2z"/></g>'
 )
 _GRAPES: Final = (
-    '<path d="M8 5.5C8 3.5 9 2 10.5 1" fill="none" stroke="#5b4a1e" stroke-width="1.2"/>'
-    '<path d="M7.6 3.7C5.8 4 4.3 3.2 3.6 1.5 5.6.7 7.3 1.6 7.6 3.7z" fill="#6f8f3a"/>'
-    '<g fill="#70307a" stroke="#43174b" stroke-width=".6"><circle cx="4.6" cy="6.8" r="2.2"/><circle cx="8.2" cy="6.4" r="2.2"/>'
+    f'<path d="M8 5.5C8 3.5 9 2 10.5 1" fill="none" stroke="{P["twig"]}" stroke-width="1.2"/>'
+    f'<path d="M7.6 3.7C5.8 4 4.3 3.2 3.6 1.5 5.6.7 7.3 1.6 7.6 3.7z" fill="{P["leaf"]}"/>'
+    f'<g fill="{P["grapes"]}" stroke="{P["grapes-edge"]}" stroke-width=".6"><circle cx="4.6" cy="6.8" r="2.2"/><circle cx="8.2" cy="6.4" r="2.2"/>'
     '<circle cx="11.7" cy="6.8" r="2.2"/><circle cx="6.3" cy="10" r="2.2"/><circle cx="10" cy="10" r="2.2"/><circle cx="8.2" cy="13.3" r="2.2"/></g>'
 )
 _OLIVES: Final = (
-    '<path d="M1.5 14.5C6 11.5 10.5 7 14 1.5" fill="none" stroke="#5b4a1e" stroke-width="1.1"/>'
-    '<g fill="#8ba549" stroke="#4c5f1c" stroke-width=".6"><path d="M6.2 10C3.4 9.7 1.8 8 1.7 5.2 4.6 5.5 6.1 7.2 6.2 10z"/>'
+    f'<path d="M1.5 14.5C6 11.5 10.5 7 14 1.5" fill="none" stroke="{P["twig"]}" stroke-width="1.1"/>'
+    f'<g fill="{P["leaf"]}" stroke="{P["leaf-edge"]}" stroke-width=".6"><path d="M6.2 10C3.4 9.7 1.8 8 1.7 5.2 4.6 5.5 6.1 7.2 6.2 10z"/>'
     '<path d="M10.2 6C7.8 5.4 6.6 3.7 6.9 1.1 9.5 1.8 10.6 3.4 10.2 6z"/></g>'
-    '<g fill="#3f4a17" stroke="#262d0c" stroke-width=".5"><ellipse cx="8.7" cy="12.3" rx="2.1" ry="2.8"/><ellipse cx="12.9" cy="8.6" rx="2.1" ry="2.8"/></g>'
+    f'<g fill="{P["olives"]}" stroke="{P["olives-edge"]}" stroke-width=".5"><ellipse cx="8.7" cy="12.3" rx="2.1" ry="2.8"/><ellipse cx="12.9" cy="8.6" rx="2.1" ry="2.8"/></g>'
 )
 _SHEEP: Final = (
-    '<path d="M6 11v4M7.7 11v4M11 11v4M12.6 11v4" stroke="#33291f" stroke-width="1.1"/>'
-    '<path d="M5.2 12.1A2.5 2.5 0 0 1 3.9 8 2.5 2.5 0 0 1 6.1 4.3 2.7 2.7 0 0 1 10.7 3.9 2.5 2.5 0 0 1 14.2 6.7 2.5 2.5 0 0 1 13.9 11 2.5 2.5 0 0 1 11.5 12.2 3 3 0 0 1 8.5 12.3 3 3 0 0 1 5.2 12.1z" fill="#fffdf4" stroke="#4a3f33" stroke-width=".9"/>'
-    '<path d="M5.3 5.4C4.5 4.3 3 4.3 2.4 5.5L.9 8.2c-.4 1.1.3 1.9 1.5 1.8l2-.3C5.9 9 6.2 6.9 5.3 5.4z" fill="#3d3227"/>'
+    f'<path d="M6 11v4M7.7 11v4M11 11v4M12.6 11v4" stroke="{P["fleece"]}" stroke-width="1.1"/>'
+    f'<path d="M5.2 12.1A2.5 2.5 0 0 1 3.9 8 2.5 2.5 0 0 1 6.1 4.3 2.7 2.7 0 0 1 10.7 3.9 2.5 2.5 0 0 1 14.2 6.7 2.5 2.5 0 0 1 13.9 11 2.5 2.5 0 0 1 11.5 12.2 3 3 0 0 1 8.5 12.3 3 3 0 0 1 5.2 12.1z" fill="{P["wool"]}" stroke="{P["wool-edge"]}" stroke-width=".9"/>'
+    f'<path d="M5.3 5.4C4.5 4.3 3 4.3 2.4 5.5L.9 8.2c-.4 1.1.3 1.9 1.5 1.8l2-.3C5.9 9 6.2 6.9 5.3 5.4z" fill="{P["fleece"]}"/>'
 )
 _COIN: Final = (
     '<circle cx="8" cy="8" r="6.7" fill="#e7b733" stroke="#765609" stroke-width="1.1"/>'
@@ -61,8 +67,8 @@ _COIN: Final = (
     '<path d="M8 4.2l1.1 2.6 2.8.2-2.1 1.9.6 2.7L8 10.2 5.6 11.6l.6-2.7L4.1 7l2.8-.2z" fill="#8a640c"/>'
 )
 _AMPHORA: Final = (
-    '<g fill="none" stroke="#7c3517" stroke-width="1.2"><path d="M6.6 2.9C3.6 2.5 3 5 4.6 7.2M9.4 2.9c3-.4 3.6 2.1 2 4.3"/></g>'
-    '<path d="M6 .9h4v1.3l-.8.8v1.6c2 .8 3 2.4 2.8 4.5-.2 2.4-1.7 4.2-3 6.2H7c-1.3-2-2.8-3.8-3-6.2C3.8 7 4.8 5.4 6.8 4.6V3L6 2.2z" fill="#c0633a" stroke="#7c3517" stroke-width=".8"/>'
+    f'<path d="M6.6 2.9C3.6 2.5 3 5 4.6 7.2M9.4 2.9c3-.4 3.6 2.1 2 4.3" fill="none" stroke="{P["clay"]}" stroke-width="1.3"/>'
+    f'<path d="M6 .9h4v1.3l-.8.8v1.6c2 .8 3 2.4 2.8 4.5-.2 2.4-1.7 4.2-3 6.2H7c-1.3-2-2.8-3.8-3-6.2C3.8 7 4.8 5.4 6.8 4.6V3L6 2.2z" fill="{P["clay"]}" stroke="{P["clay-edge"]}" stroke-width=".8"/>'
     '<path d="M4.5 7.6h7M4.4 9.3h7.2" stroke="#f3d9c4" stroke-width=".8"/>'
 )
 ICON_ART: Final = [_WHEAT, _GRAPES, _OLIVES, _SHEEP, _COIN, _AMPHORA]
@@ -106,108 +112,165 @@ _TRISKELE: Final = "".join(
 )
 
 
-@lru_cache(maxsize=4)
+_SNOW: Final = (
+    '<path d="M8 1v14M2 4.5l12 7M14 4.5l-12 7M5.5 2.5L8 5l2.5-2.5M5.5 13.5L8 11l2.5 2.5M2.2 7.5l3.3-.5-1-3.3M13.8 7.5l-3.3-.5 1-3.3M2.2 8.5l3.3.5-1 3.3M13.8 8.5l-3.3.5 1 3.3" '
+    'fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round"/>'
+)
+_CROWD: Final = {"snow": _SNOW, "torc": _TORC, "laurel": _LAUREL}
+
+
+def _plate(prefix: str, suit: int) -> str:
+    """What lies above the figure of a card: the band, the icon column and the foot of a suit."""
+    lines = "".join(f"M3 {HEAD + ROW * row:g}H{COLUMN - 2}" for row in range(1, N_ICONS))
+    return (
+        f'<path d="M0 0h{CARD_W}v{HEAD}H{COLUMN}V{FOOT}h{CARD_W - COLUMN}v{CARD_H - FOOT}H0z" fill="{BODIES[suit]}"/>'
+        f'<path d="M0 0h{CARD_W}v{HEAD}H0z" fill="{BANDS[suit]}"/>'
+        f'<path d="{lines}" stroke="{P["edge"]}" stroke-opacity=".18" stroke-width=".8"/>'
+        f'<path d="M0 {HEAD}h{CARD_W}M{COLUMN} {HEAD}V{FOOT}M0 {FOOT}h{CARD_W}" stroke="{P["edge"]}" stroke-width=".7" stroke-opacity=".7"/>'
+        f"{use(prefix, SUITS[suit], 3, 118, 12, RULE)}"
+        f'<rect x=".5" y=".5" width="{CARD_W - 1}" height="{CARD_H - 1}" fill="none" stroke="{EDGE_INK}"/>'
+    )
+
+
+def _small() -> list[tuple[str, str, bool]]:
+    """The drawings of 16 by 16 and 32 by 32 that every picture needs: name, art, whether it has one colour."""
+    return [
+        *((name, art, False) for name, art in zip(ICONS, ICON_ART, strict=True)),
+        *((name, art, False) for name, art in _CROWD.items()),
+        *((name, art, True) for name, art in zip(SUITS, EMBLEM_ART, strict=True)),
+    ]
+
+
+@lru_cache(maxsize=8)
+def small_defs(prefix: str) -> str:
+    """The drawings of a picture without whole cards."""
+    found = [
+        DRAWN.symbol(prefix, name, "32 32" if one_colour else "16 16", art, one_colour)
+        for name, art, one_colour in _small()
+    ]
+    found += [
+        f'<symbol id="{prefix}am-q{suit}" viewBox="0 0 {MINI_W} {MINI_H}">{_mini_plate(prefix, suit, MINI_W)}</symbol>'
+        for suit in range(len(SUITS))
+    ]
+    for name, ground, line in (("cost", PAPER, RULE), ("cost-open", OPEN, OPEN)):
+        art = (
+            f'<rect x=".5" y=".5" width="35" height="16" rx="8" fill="{ground}" stroke="{line}"/>'
+            f'<circle cx="27" cy="8.5" r="8" fill="{PAPER}" stroke="{line}"/>'
+        )
+        found.append(DRAWN.symbol(prefix, name, "36 17", art))
+    return "".join(found)
+
+
+@lru_cache(maxsize=8)
 def defs(prefix: str) -> str:
-    """Every drawing once; the table only refers to them."""
-    parts = [
-        f'<symbol id="{prefix}am-{name}" viewBox="0 0 16 16">{art}</symbol>'
-        for name, art in zip([*ICONS, "torc", "laurel"], [*ICON_ART, _TORC, _LAUREL], strict=True)
-    ]
-    parts += [
-        f'<symbol id="{prefix}am-{name}" viewBox="0 0 32 32"><g fill="currentColor">{art}</g></symbol>'
-        for name, art in zip(SUITS, EMBLEM_ART, strict=True)
-    ]
-    parts.append(f'<symbol id="{prefix}am-triskele" viewBox="0 0 64 64">{_TRISKELE}</symbol>')
-    knot = (
-        f'<pattern id="{prefix}am-knot" width="24" height="12" patternUnits="userSpaceOnUse"><g fill="none" stroke="{RULE}">'
-        '<path d="M0 6C3 1 9 1 12 6S21 11 24 6" stroke-width="2"/><path d="M0 6C3 11 9 11 12 6S21 1 24 6" stroke-width="2"/></g>'
-        f'<g fill="{PAPER}" stroke="{RULE}" stroke-width=".8"><circle cx="6" cy="6" r="1.3"/><circle cx="18" cy="6" r="1.3"/></g></pattern>'
-    )
-    key = (
-        f'<pattern id="{prefix}am-meander" width="16" height="12" patternUnits="userSpaceOnUse">'
-        f'<path d="M0 10.5H13V1.5H4V7.5H9V4.5M13 10.5h3" fill="none" stroke="{RULE}" stroke-width="1.5"/></pattern>'
-    )
-    back = (
-        f'<pattern id="{prefix}am-back" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="#5d4a33"/>'
-        '<path d="M0 4L4 0 8 4 4 8z" fill="none" stroke="#c9ad77" stroke-width=".8"/></pattern>'
-    )
-    return f"<defs>{''.join(parts)}{knot}{key}{back}</defs>"
+    """Every drawing once; the table only references them. The same in every picture."""
+    parts = [small_defs(prefix), DRAWN.symbol(prefix, "triskele", "64 64", _TRISKELE)]
+    parts += [layer(prefix, f"s{number}", art) for number, art in enumerate(SCENES)] + [layer(prefix, "face", FACE)]
+    for number, (scene, body, gear) in enumerate(KINDS):
+        parts.append(layer(prefix, f"k{number}", _whole(prefix, f"s{scene}") + body))
+        if number != HOME:  # the plate of its suit lies on the tools; a start card may have any suit
+            parts.append(layer(prefix, f"t{number}", gear + _whole(prefix, f"p{suit_of_kind(number)}")))
+    for name, head in HEADS.items():
+        parts.append(layer(prefix, name, head.back + _whole(prefix, "face") + head.front))
+    parts += [layer(prefix, f"p{suit}", _plate(prefix, suit)) for suit in range(len(SUITS))]
+    knot = f'<g fill="none" stroke="{RULE}" stroke-width="2"><path d="M0 6C3 1 9 1 12 6S21 11 24 6M0 6C3 11 9 11 12 6S21 1 24 6"/></g>'
+    key = f'<path d="M0 10.5H13V1.5H4V7.5H9V4.5M13 10.5h3" fill="none" stroke="{RULE}" stroke-width="1.5"/>'
+    back = '<rect width="8" height="8" fill="#5d4a33"/><path d="M0 4L4 0 8 4 4 8z" fill="none" stroke="#c9ad77" stroke-width=".8"/>'
+    parts.append(DRAWN.pattern(prefix, "knot", 24, 12, knot))
+    parts.append(DRAWN.pattern(prefix, "meander", 16, 12, key))
+    parts.append(DRAWN.pattern(prefix, "back", 8, 8, back))
+    return f"<defs>{''.join(parts)}</defs>"
 
 
-def use(prefix: str, name: str, x: float, y: float, size: float, color: str = "") -> str:
-    """One of the drawings of `defs`."""
-    more = f' color="{color}"' if color else ""
-    return f'<use href="#{prefix}am-{name}" x="{x}" y="{y}" width="{size}" height="{size}"{more}/>'
+def suit_of_kind(kind: int) -> int:
+    """The suit of a person: three suits of Gauls, then six of Romans."""
+    return kind if kind < N_GAULISH else kind - N_GAULISH
+
+
+def _whole(prefix: str, name: str) -> str:
+    """One layer inside another."""
+    return f'<use href="#{prefix}am-{name}" width="{CARD_W}" height="{CARD_H}"/>'
+
+
+def layer(prefix: str, name: str, art: str) -> str:
+    """A layer of a card. A use that is narrower than a card shows its left part, in the same scale."""
+    box = f'viewBox="0 0 {CARD_W} {CARD_H}" preserveAspectRatio="xMinYMin slice"'
+    return f'<symbol id="{prefix}am-{name}" {box}>{art}</symbol>'
+
+
+# -- cards
 
 
 @lru_cache(maxsize=4096)
-def card(prefix: str, name: str, suit: int, goods: int, width: int, pile: str, access: int) -> str:
-    """A card, as wide as it is visible: the icon column always, emblem and pile from 60 on. `access` -1: no access icon."""
-    band = BANDS[suit]
-    out = [
-        f'<rect width="{width}" height="{CARD_H}" rx="5" fill="{BODIES[suit]}" stroke="{INK}" stroke-width="1.2" class="card-body {SUITS[suit]}"/>',
-        f'<path d="M.6 {HEAD}V5.6a5 5 0 0 1 5-5H{width - 5.6}a5 5 0 0 1 5 5V{HEAD}z" fill="{band}" class="card-band {SUITS[suit]}"/>',
-        f'<path d="M.6 {HEAD}H{width - 0.6}" stroke="{INK}" stroke-width=".8"/>',
-        use(prefix, SUITS[suit], 4, 2, 16, ON_BAND[suit]),
-    ]
-    right = min(width, COLUMN)
-    lines = "".join(f"M3 {HEAD + ROW * row}H{right - 2}" for row in range(1, N_ICONS + 1))
-    out.append(f'<path d="{lines}" stroke="{INK}" stroke-opacity=".16" stroke-width=".8"/>')
-    out += [icon_row(prefix, icon, count(goods, icon), right) for icon in range(N_ICONS)]
-    out.append(label(4, CARD_H - 4, shorten(name, 7 if width < 70 else 9), 11, fill="#4a3c2a"))
-    if width >= 60:
-        out.append(flank(prefix, suit, width, pile, access))
-    return "".join(out)
-
-
-def icon_row(prefix: str, icon: int, number: int, width: int) -> str:
-    """So many icons in their row of the column; one with a number where there is no room."""
-    y = HEAD + ROW * icon + 0.5
-    if number * GLYPH <= width - 2:
-        return "".join(use(prefix, ICONS[icon], 1 + GLYPH * i, y, GLYPH_SIZE) for i in range(number))
-    return use(prefix, ICONS[icon], 1, y, GLYPH_SIZE) + label(GLYPH_SIZE + 1, y + 12.5, number, 12, weight="bold")
-
-
-def flank(prefix: str, suit: int, width: int, pile: str, access: int) -> str:
-    """The right side of an uncovered card: emblem, letter of the pile, and the access icon of a patrician."""
-    out = []
-    middle = COLUMN + (width - COLUMN) / 2 - 1
-    if width >= 70:
-        out.append(use(prefix, SUITS[suit], middle - 12, HEAD + 10, 24, EMBLEM_INK[suit]))
-        out.append(label(middle, HEAD + 64, shorten(pile, 4), 15, fill=INK, anchor="middle", weight="bold"))
+def card(
+    prefix: str, code: str, name: str, head: str, kind: int, suit: int, goods: int, width: float, scale: float
+) -> str:
+    """A card, as wide as it is visible: the icon column always, more and more of the person to the right of it."""
+    w = min(CARD_W, width / scale)
+    layers = [f"k{kind}", head, f"t{kind}" if kind != HOME else f"p{suit}"]
+    size = f'width="{w:.4g}" height="{CARD_H}"'
+    out = [f'<use href="#{prefix}am-{one}" {size}/>' for one in layers if one]
+    letters = round(max(11.5, 11.1 / scale), 1)
+    out += [icon_row(prefix, icon, count(goods, icon), w, letters) for icon in range(N_ICONS) if count(goods, icon)]
+    is_open = w > COVERED
+    if is_open and text_width(name, letters) <= w - 3:
+        out.append(label(round(w / 2, 1), 13.5, name, letters, ON_BAND[suit], "middle", "bold"))
     else:
-        out.append(label(width - 3, HEAD + 14, shorten(pile, 4), 11, fill=INK, anchor="end", weight="bold"))
-    if access >= 0:
-        size = 17 if width >= 70 else 14
-        x, y = width - size - 5, CARD_H - size - 5
-        out.append(
-            f'<circle cx="{x + size / 2}" cy="{y + size / 2}" r="{size / 2 + 3}" fill="{PAPER}" stroke="{INK}"/>'
-        )
-        out.append(use(prefix, ICONS[access], x, y, size))
-    return "".join(out)
+        out.append(use(prefix, SUITS[suit], w / 2 - 7.5, 1.5, 15, ON_BAND[suit]))
+    if is_open and scale >= 1 and text_width(code, 11.5) <= w - 19:
+        out.append(label(17.5, 128, code, 11.5))
+    if w < CARD_W:
+        out.append(f'<path d="M{w - 0.5:.4g} 0v{CARD_H}" stroke="{EDGE_INK}"/>')
+    body = "".join(out)
+    return body if scale == 1 else f'<g transform="scale({scale:.4g})">{body}</g>'
 
 
-EMBLEM_INK: Final = ["#8a6208", "#2c5a8a", "#74441f", "#3f7034", "#a32c25", "#6b6152"]
+def icon_row(prefix: str, icon: int, number: int, width: float, letters: float) -> str:
+    """So many icons in their row of the column; one with a number if there is not enough room."""
+    y = HEAD + ROW * icon + 0.4
+    room = min(width, COLUMN) - 1.5
+    if number <= 2:
+        pitch = min(ICON, room - ICON)
+        return "".join(use(prefix, ICONS[icon], 1 + pitch * i, y, ICON) for i in range(number))
+    return use(prefix, ICONS[icon], 1, y, ICON) + label(ICON + 2, y + 13, number, letters, weight="bold")
 
 
-def band(prefix: str, name: str, x: float, y: float, width: float) -> str:
-    """A strip of ornament, twelve high: `knot` or `meander`."""
-    return f'<g transform="translate({x},{y})"><rect width="{width}" height="12" fill="url(#{prefix}am-{name})"/></g>'
-
-
-@lru_cache(maxsize=64)
-def chip(prefix: str, suit: int, size: int) -> str:
-    """A suit in miniature."""
+def _mini_plate(prefix: str, suit: int, width: float) -> str:
+    """A small card without its icons."""
     return (
-        f'<rect width="{size}" height="{size}" rx="3" fill="{BANDS[suit]}" stroke="{INK}" stroke-width=".8"/>'
-        f"{use(prefix, SUITS[suit], 1.5, 1.5, size - 3, ON_BAND[suit])}"
+        f'<rect x=".5" y=".5" width="{width - 1:.4g}" height="{MINI_H - 1}" rx="3" fill="{BODIES[suit]}" stroke="{EDGE_INK}"/>'
+        f'<path d="M1 15.5V3.5a2.5 2.5 0 0 1 2.5-2.5H{width - 3.5:.4g}a2.5 2.5 0 0 1 2.5 2.5V15.5z" fill="{BANDS[suit]}"/>'
+        f"{use(prefix, SUITS[suit], width / 2 - 6.5, 1.8, 13, ON_BAND[suit])}"
     )
 
 
-def panel(x: float, y: float, width: float, height: float, cls: str, strong: bool = False) -> str:
-    """A sheet with a double line around it."""
-    edge = f'stroke="{OPEN}" stroke-width="3"' if strong else f'stroke="{RULE}" stroke-width="1.5"'
+@lru_cache(maxsize=4096)
+def mini(prefix: str, suit: int, goods: int, width: float) -> str:
+    """A small card: the emblem of the suit and all icons, two in a row."""
+    is_usual = width == MINI_W
+    out = [f'<use href="#{prefix}am-q{suit}" {MINI_SIZE}/>' if is_usual else _mini_plate(prefix, suit, width)]
+    shown = [(icon, 1) for icon in range(N_ICONS) for _ in range(count(goods, icon))]
+    if len(shown) > 6:  # more than there is room for: one of each kind with its number
+        shown = [(icon, count(goods, icon)) for icon in range(N_ICONS) if count(goods, icon)]
+    per_line = 2
+    pitch = min(MINI_ICON, (width - 2 - MINI_ICON) / (per_line - 1))
+    for i, (icon, number) in enumerate(shown):
+        line, place = divmod(i, per_line)
+        on_line = min(per_line, len(shown) - per_line * line)
+        left = width / 2 - (pitch * (on_line - 1) + MINI_ICON) / 2
+        x, y = left + pitch * place, 16 + MINI_ICON * line
+        out.append(use(prefix, ICONS[icon], x, y, MINI_ICON))
+        if number > 1:
+            out.append(
+                label(round(x + MINI_ICON, 1), round(y + MINI_ICON - 1, 1), number, 11.5, anchor="end", weight="bold")
+            )
+    return "".join(out)
+
+
+@lru_cache(maxsize=128)
+def chip(prefix: str, suit: int, size: float) -> str:
+    """A suit in miniature."""
     return (
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="8" fill="{PAPER}" {edge} class="panel {esc(cls)}"/>'
-        f'<rect x="{x + 4}" y="{y + 4}" width="{width - 8}" height="{height - 8}" rx="5" fill="none" stroke="{RULE}" stroke-width=".7"/>'
+        f'<rect width="{size:g}" height="{size:g}" rx="3" fill="{BANDS[suit]}" stroke="{EDGE_INK}" stroke-width=".8"/>'
+        f"{use(prefix, SUITS[suit], 1.5, 1.5, size - 3, ON_BAND[suit])}"
     )

@@ -1,4 +1,4 @@
-"""What players of Armorica count, in both numbers."""
+"""What players of Armorica count, singular and plural."""
 
 from __future__ import annotations
 
@@ -6,12 +6,5 @@ from typing import Final
 
 from brehon.core.text import NN_
 
-ICON_COUNTS: Final = [  # [icon]
-    NN_("%(n)s wheat", "%(n)s wheat"),
-    NN_("%(n)s grape", "%(n)s grapes"),
-    NN_("%(n)s olive", "%(n)s olives"),
-    NN_("%(n)s sheep", "%(n)s sheep"),
-    NN_("%(n)s coin", "%(n)s coins"),
-    NN_("%(n)s amphora", "%(n)s amphorae"),
-]
 COLOURS: Final = NN_("%(n)s colour", "%(n)s colours")
+CARDS: Final = NN_("%(n)s card", "%(n)s cards")

@@ -97,7 +97,7 @@ class ArmoricaObserver(Observer):
                 at += CARD
 
     def put_seat(self, row: bytearray, view: ArmoricaView, offset: int, seat: int) -> None:
-        """A seat's sheet and where its cards lie."""
+        """A seat's sheet and where its cards are."""
         cards = self.table.cards
         display = view.displays[seat]
         goods = view.goods[seat]

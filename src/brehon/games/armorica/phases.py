@@ -6,11 +6,10 @@ from brehon.core.contract import Event
 from brehon.core.nouns import counted
 from brehon.core.text import N_, NN_, Message, Reason
 from brehon.games.armorica import events
-from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, N_DECKS, RANGE_RULE, ROMAN, SUITS
-from brehon.games.armorica.nouns import ICON_COUNTS
+from brehon.games.armorica.data import AMPHORA_SHIFT, FIELD, GAUL, ICON_ROWS, N_DECKS, ROMAN, SUIT_ROWS, SUITS
 from brehon.games.armorica.state import DEALING, ENDED, GAUL_TURN, WINTER, Armorica, Phase
 
-# answers of the tests below; OPEN means legal
+# results of the tests below; OPEN means legal
 OPEN: Final = 0
 NOT_NOW: Final = 1
 NO_CARD: Final = 2
@@ -38,14 +37,14 @@ PHASE_WORDS: Final = [
 
 @final
 class Seating(Phase):
-    """AM-2: chance names the first start player; start cards go round from there."""
+    """AM-2: chance names the first start player; start cards are dealt in turn order from there."""
 
     def legal(self, s: Armorica) -> list[int]:
-        return [s.table.start + seat for seat in range(s.n_seats)]  # AM-2.1
+        return [s.table.seating + seat for seat in range(s.n_seats)]  # AM-2.1
 
     def apply(self, s: Armorica, action: int, log: list[Event] | None) -> None:
         table = s.table
-        first = action - table.start
+        first = action - table.seating
         s.first = first
         s.marker = first  # AM-2.2
         for seat in range(s.n_seats):
@@ -64,7 +63,7 @@ class Seating(Phase):
 
 @final
 class Dealing(Phase):
-    """Chance turns up the next card of a deck; its order exists only from now on (AM-2.6, AM-2.8)."""
+    """Chance reveals the next card of a deck; its order exists only from now on (AM-2.6, AM-2.8)."""
 
     def legal(self, s: Armorica) -> list[int]:
         deck = short_row(s)
@@ -166,17 +165,17 @@ class Immigration(Phase):
         need = action - self.deck * s.table.row_size + 1
         icon = cards.access[card] // 8
         have = reach(s, card)
-        rule = "AM-4.3" if self.deck == GAUL else RANGE_RULE[cards.suits[card]]
+        rule = "AM-4.3" if self.deck == GAUL else SUIT_ROWS[cards.suits[card]].rule
         text = Message(
             N_("%(suit)s card in place %(place)s: needs %(goods)s, you have %(have)s"),
-            suit=Message(SUITS[cards.suits[card]]), place=need, goods=counted(ICON_COUNTS[icon], need), have=have,
+            suit=Message(SUITS[cards.suits[card]]), place=need, goods=counted(ICON_ROWS[icon].several, need), have=have,
         )  # fmt: skip
         return Reason("range", rule, text, need, have)
 
 
 @final
 class Winter(Phase):
-    """AM-6: whoever has more cards than amphorae discards cards without amphorae, one at a time, from left to right."""
+    """AM-6: a seat with more cards than amphorae discards cards without amphorae, one at a time, from left to right."""
 
     def refusal(self, s: Armorica, action: int) -> int:
         table = s.table
@@ -281,7 +280,7 @@ def not_now(s: Armorica, action: int) -> Reason:
         return Reason("phase", "AM-3.1", text)
     if action == table.pass_action:
         return Reason("phase", "AM-3.1", Message(N_("there is nothing to pass: this is %(phase)s"), phase=now))
-    if action < table.start:
+    if action < table.seating:
         return Reason("phase", "AM-6.7", Message(N_("cards are only discarded in winter, and only as many as must go")))
     if action < table.deal:
         return Reason("chance", "AM-2.1", Message(N_("only chance can do this")))
@@ -345,7 +344,7 @@ def after_refill(s: Armorica, log: list[Event] | None) -> None:
 
 
 def go_on_with_winter(s: Armorica, log: list[Event] | None) -> None:
-    """Pass over the seats that need not discard."""
+    """Skip the seats that need not discard."""
     s.cursor = 0
     while s.acted < s.n_seats:
         need = hunger(s, s.seat)
@@ -374,7 +373,7 @@ def end_turn(s: Armorica, log: list[Event] | None) -> None:
             s.phase = DEALING
             s.after_deal = WINTER
             return
-    if s.left[GAUL] == 0 or s.left[ROMAN] == 0:  # AM-8.1, AM-8.2; AM-8.3, AM-8.4: asked here and nowhere else
+    if s.left[GAUL] == 0 or s.left[ROMAN] == 0:  # AM-8.1, AM-8.2; AM-8.3, AM-8.4: checked only here
         s.phase = ENDED
         if log is not None:
             log.append(Event(events.ENDED, -1, s.turn))

@@ -2,60 +2,47 @@
 
 from typing import Final, final
 
-from brehon.core.contract import Components, Game, Ruleset, State
+from brehon.core.contract import Components, Game, State, View
+from brehon.core.evaluator import Evaluator
+from brehon.core.position import Field
 from brehon.games.armorica.actions import make_space
 from brehon.games.armorica.data import GAUL, N_DECKS, ROMAN, CardSet, count
-from brehon.games.armorica.evaluate import chances, estimate
-from brehon.games.armorica.features import NAMES, features
+from brehon.games.armorica.evaluator import EVALUATOR
 from brehon.games.armorica.phases import PHASES, hunger
 from brehon.games.armorica.scoring import ranks, total
-from brehon.games.armorica.state import DEALING, ENDED, WINTER, Armorica, Rooms, Table
+from brehon.games.armorica.state import DEALING, ENDED, WINTER, Armorica, Table
 from brehon.games.armorica.view import ArmoricaView, whole_decks
 
 STEPS: Final = {"off": 0, "once": 1, "per_player": 2}  # option two_player_step: how often per turn
 
 
 @final
-class ArmoricaRooms(Rooms):
-    """The way from a state to the rooms that look at it."""
-
-    def view(self, s: Armorica, seat: int) -> ArmoricaView:
-        return ArmoricaView(s, seat)
-
-    def scores(self, s: Armorica) -> list[int]:
-        return [total(s.table.cards, s.displays, s.goods, seat) for seat in range(s.n_seats)]
-
-    def places(self, s: Armorica) -> list[int]:
-        return ranks(self.scores(s), s.goods)
-
-    def estimate(self, s: Armorica, seat: int) -> float:
-        return estimate(s, seat)
-
-    def chances(self, s: Armorica) -> list[float]:
-        return chances(s)
-
-    def features(self, s: Armorica, seat: int) -> list[float]:
-        return features(s, seat)
-
-
-@final
-class ArmoricaRules(Ruleset):
+class ArmoricaRules(Table):
     """Armorica with its cards and options."""
 
     def __init__(
         self, game: Game, n_seats: int, options: dict[str, str], components: Components, version: int, cards: CardSet
     ) -> None:
         space = make_space(cards, n_seats)
-        super().__init__(game, n_seats, options, components, version, space)
         steps = STEPS[options["two_player_step"]] if n_seats == 2 else 0
-        self.table: Table = Table(
-            cards, space, n_seats, options["voluntary_pass"] == "true", steps, PHASES, ArmoricaRooms()
-        )
+        super().__init__(game, n_seats, options, components, version, space, cards, steps, PHASES)
+
+    def view_of(self, s: Armorica, seat: int) -> View:
+        return ArmoricaView(s, seat)
+
+    def scores_of(self, s: Armorica) -> list[int]:
+        return [total(s.table.cards, s.displays, s.goods, seat) for seat in range(s.n_seats)]
+
+    def places_of(self, s: Armorica) -> list[int]:
+        return ranks(self.scores_of(s), s.goods)
+
+    def evaluator(self) -> Evaluator:
+        return EVALUATOR
 
     def start(self) -> State:
-        s = Armorica(self.table)
-        s.acted = -1  # until the first rows lie open
-        s.left = whole_decks(self.table)
+        s = Armorica(self)
+        s.acted = -1  # until the first rows are dealt
+        s.left = whole_decks(self)
         s.rows = [[] for _ in range(N_DECKS)]
         s.displays = [[] for _ in range(s.n_seats)]  # AM-2.5: the other start cards stay out
         s.goods = [0] * s.n_seats
@@ -63,12 +50,14 @@ class ArmoricaRules(Ruleset):
 
     def max_plies(self) -> int:
         """Every turn draws at least one card for each seat, so no game has more turns than a deck has cards."""
-        cards = self.table.cards
+        cards = self.cards
         longest = max(cards.deck_size(GAUL), cards.deck_size(ROMAN))
         return 1 + 4 * longest * self.n_seats + 4 * longest + cards.n_cards
 
-    def feature_names(self) -> list[str]:
-        return NAMES[:]
+    def fields(self) -> list[Field]:
+        from brehon.games.armorica.fields import fields_of
+
+        return fields_of(self)
 
     def check(self, state: State) -> None:
         assert isinstance(state, Armorica)

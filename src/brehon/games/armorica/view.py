@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Armorica: everything but the order of the undrawn cards, which does not exist."""
+"""What a seat may know of a game of Armorica: everything except the order of the undrawn cards, which does not exist."""
 
 from __future__ import annotations
 
@@ -7,29 +7,17 @@ from typing import final
 
 from brehon.core.contract import CHANCE, OVER, View
 from brehon.games.armorica.data import N_DECKS
-from brehon.games.armorica.state import DEALING, ENDED, Armorica, Table
+from brehon.games.armorica.state import DEALING, ENDED, Armorica, Open, Table
 
 
 @final
-class ArmoricaView(View):
-    """Listed field by field. The seat makes no difference: nobody knows more than a spectator."""
+class ArmoricaView(View, Open):
+    """The open fields. The seat makes no difference: no one knows more than a spectator."""
 
     def __init__(self, s: Armorica, seat: int) -> None:
         super().__init__(seat, s.n_seats)
-        self.table: Table = s.table
-        self.phase: int = s.phase
-        self.turn: int = s.turn
-        self.first: int = s.first
-        self.marker: int = s.marker
         self.active: int = s.seat
-        self.acted: int = s.acted
-        self.after_deal: int = s.after_deal
-        self.cursor: int = s.cursor
-        self.clearing: int = s.clearing
-        self.left: list[int] = s.left[:]  # [deck] the content of the piles is open, their order is not
-        self.rows: list[list[int]] = [row[:] for row in s.rows]
-        self.displays: list[list[int]] = [display[:] for display in s.displays]
-        self.goods: list[int] = s.goods[:]
+        self.take(s)
 
     def to_move(self) -> int:
         if self.phase <= DEALING:
@@ -41,25 +29,10 @@ class ArmoricaView(View):
         return 1 << seat if seat >= 0 else 0
 
     def key(self) -> str:
-        place = [self.phase, self.turn, self.first, self.marker, self.active, self.acted, self.after_deal, self.cursor]
-        return f"{place}{self.clearing}{self.left}{self.rows}{self.displays}{self.goods}"
+        return self.key_at(self.active)
 
     def determinize(self, rng: Random) -> Armorica:
-        s = Armorica(self.table)
-        s.phase = self.phase
-        s.turn = self.turn
-        s.first = self.first
-        s.marker = self.marker
-        s.seat = self.active
-        s.acted = self.acted
-        s.after_deal = self.after_deal
-        s.cursor = self.cursor
-        s.clearing = self.clearing
-        s.left = self.left[:]
-        s.rows = [row[:] for row in self.rows]
-        s.displays = [display[:] for display in self.displays]
-        s.goods = self.goods[:]
-        return s
+        return Armorica(self.table, self, self.active)
 
     def deck_height(self, deck: int) -> int:
         return self.left[deck].bit_count()

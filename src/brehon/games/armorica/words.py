@@ -6,71 +6,58 @@ import tomllib
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.contract import OVER, Components, Event
-from brehon.core.face import Line
+from brehon.core.contract import OVER, Components
+from brehon.core.face import Figure
 from brehon.core.nouns import POINTS, counted
-from brehon.core.text import N_, NN_, Message, Seat
-from brehon.games.armorica import actions, events
+from brehon.core.text import N_, NN_, Message, Plural, Seat, listed
 from brehon.games.armorica.data import (
     AMPHORAE,
     COINS,
     GAUL,
     GRAPES,
+    ICON_ROWS,
+    ICONS,
     MAJORITIES,
     N_DECKS,
     N_ICONS,
     OLIVES,
     ROMAN,
     SHEEP,
+    SUITS,
     WHEAT,
     CardSet,
     count,
 )
-from brehon.games.armorica.nouns import COLOURS, ICON_COUNTS
+from brehon.games.armorica.nouns import CARDS, COLOURS
+from brehon.games.armorica.people import everyone
 from brehon.games.armorica.phases import PHASE_WORDS
-from brehon.games.armorica.scoring import (
-    coin_score,
-    majority_score,
-    ranks,
-    set_lengths,
-    set_score,
-    total,
-)
-from brehon.games.armorica.setup import ArmoricaRules
+from brehon.games.armorica.scoring import coin_score, majority_score, ranks, set_lengths, set_score, total
 from brehon.games.armorica.state import GAUL_TURN, ROMAN_TURN, WINTER, Table
 from brehon.games.armorica.view import ArmoricaView
 
-# the names of data.py as texts of the catalogue, in the same order
-SUIT_WORDS: Final = [N_("yellow"), N_("blue"), N_("brown"), N_("green"), N_("red"), N_("white")]
-TITLE_WORDS: Final = [
-    N_("farmers"), N_("workers"), N_("soldiers"), N_("matrons"), N_("generals"), N_("bureaucrats")
-]  # fmt: skip
-ICON_WORDS: Final = [N_("wheat"), N_("grapes"), N_("olives"), N_("sheep"), N_("coins"), N_("amphorae")]
+START_PLAYER: Final = N_("start player")
 REACH: Final = [[WHEAT], [WHEAT, GRAPES, OLIVES, SHEEP]]  # [deck] the icons that reach into its row
 ROW_WORDS: Final = [N_("Gaul row"), N_("Roman row")]
-TAKE: Final = [
-    N_("Take the %(suit)s Gaul card %(card)s from place %(place)s: %(icons)s"),
-    N_("Take the %(suit)s Roman card %(card)s from place %(place)s: %(icons)s"),
-]
+TAKE: Final = N_("Take %(name)s (%(suit)s, %(card)s) from place %(place)s: %(icons)s")
 TAKE_NOTHING: Final = [
     N_("Take the card in place %(place)s of the Gaul row"),
     N_("Take the card in place %(place)s of the Roman row"),
 ]
 DEALT: Final = [
-    N_("New in the Gaul row: %(suit)s card %(card)s (%(icons)s)"),
-    N_("New in the Roman row: %(suit)s card %(card)s (%(icons)s)"),
+    N_("New in the Gaul row: %(name)s (%(suit)s, %(card)s: %(icons)s)"),
+    N_("New in the Roman row: %(name)s (%(suit)s, %(card)s: %(icons)s)"),
 ]
 TOOK: Final = [
-    N_("%(player)s takes the %(suit)s Gaul card %(card)s from place %(place)s (%(icons)s)"),
-    N_("%(player)s takes the %(suit)s Roman card %(card)s from place %(place)s (%(icons)s)"),
+    N_("%(player)s takes the Gaul %(name)s from place %(place)s (%(suit)s, %(card)s: %(icons)s)"),
+    N_("%(player)s takes the Roman %(name)s from place %(place)s (%(suit)s, %(card)s: %(icons)s)"),
 ]
 PASSED: Final = [
-    N_("%(player)s passes; the %(suit)s Gaul card %(card)s is discarded"),
-    N_("%(player)s passes; the %(suit)s Roman card %(card)s is discarded"),
+    N_("%(player)s passes; the Gaul %(name)s is discarded (%(suit)s, %(card)s)"),
+    N_("%(player)s passes; the Roman %(name)s is discarded (%(suit)s, %(card)s)"),
 ]
 CLEARED: Final = [
-    N_("End of the turn: the %(suit)s Gaul card %(card)s is discarded"),
-    N_("End of the turn: the %(suit)s Roman card %(card)s is discarded"),
+    N_("End of the turn: the Gaul %(name)s is discarded (%(suit)s, %(card)s)"),
+    N_("End of the turn: the Roman %(name)s is discarded (%(suit)s, %(card)s)"),
 ]
 MAJORITY_LINES: Final = [(N_("Most grapes"), "AM-9.8"), (N_("Most olives"), "AM-9.10"), (N_("Most sheep"), "AM-9.11")]
 
@@ -80,7 +67,7 @@ MAJORITY_LINES: Final = [(N_("Most grapes"), "AM-9.8"), (N_("Most olives"), "AM-
 
 def icon_count(icon: int, number: int) -> Message:
     """So many icons of a type: "1 amphora", "3 wheat"."""
-    return counted(ICON_COUNTS[icon], number)
+    return counted(ICON_ROWS[icon].several, number)
 
 
 def icons(goods: int) -> Message:
@@ -96,16 +83,35 @@ def icons(goods: int) -> Message:
 
 def about(cards: CardSet, text: str, card: int, **more: int | Seat) -> Message:
     """A message about one card."""
-    suit = Message(SUIT_WORDS[cards.suits[card]])
-    return Message(text, suit=suit, card=cards.names[card], icons=icons(cards.columns[card]), **more)
+    suit = Message(SUITS[cards.suits[card]])
+    name = everyone(cards)[card].name
+    return Message(text, name=name, suit=suit, card=cards.names[card], icons=icons(cards.columns[card]), **more)
 
 
 def card_title(cards: CardSet, card: int) -> Message:
-    """What a card is: its id, its suit and its icons."""
-    title = Message(TITLE_WORDS[cards.suits[card]])
-    text = N_("%(card)s, %(suit)s (%(title)s): %(icons)s")
-    suit = Message(SUIT_WORDS[cards.suits[card]])
-    return Message(text, card=cards.names[card], suit=suit, title=title, icons=icons(cards.columns[card]))
+    """What a card is: who, its suit, its id and its icons."""
+    text = N_("%(name)s, %(trade)s (%(suit)s, %(card)s): %(icons)s")
+    person = everyone(cards)[card]
+    suit = Message(SUITS[cards.suits[card]])
+    return Message(
+        text, name=person.name, trade=Message(person.trade), suit=suit, card=cards.names[card],
+        icons=icons(cards.columns[card]),
+    )  # fmt: skip
+
+
+def about_card(cards: CardSet, card: int) -> Message:
+    """What a card does: how it is reached, and whether winter can take it."""
+    deck = cards.deck_of(card)
+    fed = count(cards.columns[card], AMPHORAE) > 0
+    if deck == N_DECKS:
+        text = N_("The first card of a display. It stays in winter.") if fed else N_("The first card of a display.")
+        return Message(text)
+    icon = Message(ICONS[cards.access[card] // 8])
+    if fed:
+        text = N_("Needs %(icon)s: as many as its place. It has an amphora and stays in winter.")
+    else:
+        text = N_("Needs %(icon)s: as many as its place. Winter can take it: no amphora.")
+    return Message(text, icon=icon)
 
 
 def pile_names(components: Components) -> list[list[str]]:
@@ -129,7 +135,7 @@ def turns_in_all(table: Table) -> int:
 
 
 def hunger(view: ArmoricaView, seat: int) -> int:
-    """How many cards of a display must starve if winter came now."""
+    """How many cards of a display would starve if winter came now."""
     return max(0, len(view.displays[seat]) - count(view.goods[seat], AMPHORAE))
 
 
@@ -142,7 +148,7 @@ def places(view: ArmoricaView) -> list[int]:
 
 
 def row_in_play(view: ArmoricaView) -> int:
-    """The deck whose row the present decision is about, or -1."""
+    """The deck whose row the current decision is about, or -1."""
     return {GAUL_TURN: GAUL, ROMAN_TURN: ROMAN}.get(view.phase, -1)
 
 
@@ -160,12 +166,20 @@ def deck_line(view: ArmoricaView, piles: list[list[str]], deck: int) -> Message:
     )
 
 
+def deck_brief(view: ArmoricaView, piles: list[list[str]], deck: int) -> Message:
+    """The same without the discards."""
+    pile = view.current_pile(deck)
+    if pile < 0:
+        return Message(N_("deck used up"))
+    return Message(N_("deck %(left)s, pile %(pile)s"), left=view.deck_height(deck), pile=piles[deck][pile])
+
+
 def reach(view: ArmoricaView, seat: int, icon: int) -> Message:
     """Whose icons reach how far: "your 3 wheat reach here"."""
     is_mine = seat == view.seat
     have = count(view.goods[seat], icon)
     if have == 0:
-        what = Message(ICON_WORDS[icon])
+        what = Message(ICONS[icon])
         if is_mine:
             return Message(N_("you have no %(icon)s"), icon=what)
         return Message(N_("%(player)s has no %(icon)s"), player=Seat(seat), icon=what)
@@ -183,84 +197,17 @@ def reach_note(view: ArmoricaView, seat: int) -> Message:
     return Message(N_("the bars show how far the icons of %(player)s reach"), player=Seat(seat))
 
 
-def shown(view: ArmoricaView) -> list[int]:
-    """Every card of the row and the pass; in winter every card of the hungry display."""
-    table = view.table
-    deck = row_in_play(view)
-    if deck >= 0:
-        first = deck * table.row_size
-        return [*range(first, first + len(view.rows[deck])), table.pass_action]
-    if view.phase == WINTER:
-        return sorted(table.starve + card for card in view.displays[view.active])
-    return []
-
-
-def action(rules: ArmoricaRules, view: ArmoricaView, number: int) -> Message:
-    """What a button for an action says."""
-    cards = view.table.cards
-    kind = rules.space.kind_of[number]
-    arg = rules.space.arg(number)
-    if kind in (actions.TAKE_GAUL, actions.TAKE_ROMAN):
-        deck = GAUL if kind == actions.TAKE_GAUL else ROMAN
-        if arg >= len(view.rows[deck]):
-            return Message(TAKE_NOTHING[deck], place=arg + 1)
-        return about(cards, TAKE[deck], view.rows[deck][arg], place=arg + 1)
-    if kind == actions.PASS:
-        deck = row_in_play(view)
-        if deck < 0 or not view.rows[deck]:
-            return Message(N_("Pass"))
-        return about(cards, N_("Pass and discard the %(suit)s card %(card)s"), view.rows[deck][0])
-    if kind == actions.STARVE:
-        return about(cards, N_("Discard the %(suit)s card %(card)s: %(icons)s"), arg)
-    if kind == actions.START:
-        return Message(N_("%(player)s becomes the first start player"), player=Seat(arg))
-    return about(cards, N_("Turn up the %(suit)s card %(card)s: %(icons)s"), arg)
-
-
-def event(rules: ArmoricaRules, e: Event) -> Message | None:
-    """The line of the log for an event."""
-    cards = rules.table.cards
-    if e.kind == events.STARTED:
-        return Message(N_("%(player)s gets the start-player card and begins"), player=Seat(e.seat))
-    if e.kind == events.DEALT:
-        return about(cards, DEALT[e.b], e.a)
-    if e.kind == events.TOOK:
-        return about(cards, TOOK[e.b], e.a, player=Seat(e.seat), place=e.c)
-    if e.kind == events.PASSED:
-        if e.a < 0:
-            return Message(N_("%(player)s passes; the row is empty, so nothing is discarded"), player=Seat(e.seat))
-        return about(cards, PASSED[e.b], e.a, player=Seat(e.seat))
-    if e.kind == events.STARVED:
-        text = N_("Winter: %(player)s discards the %(suit)s card %(card)s (%(icons)s)")
-        return about(cards, text, e.a, player=Seat(e.seat))
-    if e.kind == events.MARKER:
-        text = N_("Turn %(turn)s begins; %(player)s has the start-player card")
-        return Message(text, turn=e.a, player=Seat(e.seat))
-    if e.kind == events.CLEARED:
-        return about(cards, CLEARED[e.b], e.a)
-    if e.kind == events.ENDED:
-        return Message(N_("A deck is used up: the game ends after turn %(turn)s"), turn=e.a)
-    return None
-
-
-def status(view: ArmoricaView) -> Message:
-    """Where the game stands."""
-    if view.to_move() == OVER:
-        return result(view)
-    if view.turn == 0 or view.acted < 0:
-        return Message(N_("The table is being laid"))
-    return Message(
-        N_("Turn %(turn)s of %(turns)s, %(phase)s: %(task)s"),
-        turn=view.turn,
-        turns=turns_in_all(view.table),
-        phase=phase_word(view),
-        task=task(view),
-    )
-
-
 def phase_word(view: ArmoricaView) -> Message:
-    """The phase for people; while a row is refilled, the phase that goes on afterwards."""
+    """The phase for people; while a row is refilled, the phase that continues afterwards."""
     return Message(PHASE_WORDS[view.phase if view.phase >= GAUL_TURN else view.after_deal])
+
+
+REQUESTS: Final[dict[str, str | Plural]] = {
+    "%(player)s takes a card or passes": N_("take a card or pass"),
+    "%(player)s must discard %(n)s cards without amphorae": NN_(
+        "discard %(n)s card without an amphora", "discard %(n)s cards without amphorae"
+    ),
+}
 
 
 def task(view: ArmoricaView) -> Message:
@@ -274,23 +221,6 @@ def task(view: ArmoricaView) -> Message:
         "%(player)s must discard %(n)s card without an amphora", "%(player)s must discard %(n)s cards without amphorae"
     )
     return Message(text, player=player, n=hunger(view, view.active))
-
-
-def your_task(view: ArmoricaView) -> Message:
-    """What the seat that looks has to decide."""
-    if view.phase != WINTER:
-        return Message(N_("Your turn: take a marked card, or pass"))
-    text = NN_("Your turn: discard %(n)s card without an amphora", "Your turn: discard %(n)s cards without amphorae")
-    return Message(text, n=hunger(view, view.active))
-
-
-def headline(view: ArmoricaView) -> Message:
-    """What matters most to whoever looks."""
-    if view.to_move() == OVER:
-        return result(view)
-    if view.turn == 0 or view.acted < 0:
-        return Message(N_("The table is being laid"))
-    return your_task(view) if 0 <= view.seat == view.to_move() else task(view)
 
 
 def result(view: ArmoricaView) -> Message:
@@ -317,33 +247,7 @@ def result(view: ArmoricaView) -> Message:
     return Message(text, player=Seat(best[0]), points=points)
 
 
-def listed(seats: list[Seat]) -> Message:
-    """Names in a row: "Anna, Ben and Carla"."""
-    found = Message(N_("%(first)s and %(last)s"), first=seats[-2], last=seats[-1])
-    for seat in reversed(seats[:-2]):
-        found = Message(N_("%(first)s, %(rest)s"), first=seat, rest=found)
-    return found
-
-
 # -- points
-
-
-def score_sheet(view: ArmoricaView) -> list[Line]:
-    """Sets, coins, the three majorities, total."""
-    cards = view.table.cards
-    seats = range(view.n_seats)
-    sets = [set_score(cards, display) for display in view.displays]
-    coins = [coin_score(goods) for goods in view.goods]
-    lines = [
-        Line(Message(N_("Sets of different colours")), sets, "AM-9.5", notes=[set_note(view, seat) for seat in seats]),
-        Line(Message(N_("Coins")), coins, "AM-9.7"),
-    ]
-    for icon, (label, rule) in zip(MAJORITIES, MAJORITY_LINES, strict=True):
-        points = [majority_score(cards, view.goods, icon, seat) for seat in seats]
-        notes = [icon_count(icon, count(view.goods[seat], icon)) for seat in seats]
-        lines.append(Line(Message(label), points, rule, notes=notes))
-    lines.append(Line(Message(N_("Total")), scores(view), "AM-10.1", is_total=True))
-    return lines
 
 
 def set_note(view: ArmoricaView, seat: int) -> Message:
@@ -398,15 +302,66 @@ def total_note(view: ArmoricaView, seat: int, icon: int) -> tuple[Message | None
             return None, False
         most = [count(goods, icon) for goods in view.goods]
         if most.count(max(most)) == 1:
-            return Message(N_("the most: +%(points)s"), points=points), False
-        return Message(N_("tied for most: +%(points)s"), points=points), False
+            return Message(N_("most: +%(points)s"), points=points), False
+        return Message(N_("tied: +%(points)s"), points=points), False
     if icon == COINS and count(view.goods[seat], icon):
         return Message(N_("+%(points)s"), points=count(view.goods[seat], icon)), False
     if icon == AMPHORAE:
-        need = hunger(view, seat)
         held = len(view.displays[seat])
-        if need:
-            text = NN_("for %(n)s card: %(need)s too many", "for %(n)s cards: %(need)s too many")
-            return Message(text, n=held, need=need), True
-        return Message(NN_("for %(n)s card", "for %(n)s cards"), n=held), False
+        return Message(NN_("for %(n)s card", "for %(n)s cards"), n=held), hunger(view, seat) > 0
     return None, False
+
+
+def winter_lines(view: ArmoricaView, seat: int) -> tuple[Message, Message]:
+    """What winter asks of a seat as things are: cards and amphorae, and what follows."""
+    held, need = len(view.displays[seat]), hunger(view, seat)
+    stores = icon_count(AMPHORAE, count(view.goods[seat], AMPHORAE))
+    first = Message(N_("%(cards)s, %(amphorae)s"), cards=counted(CARDS, held), amphorae=stores)
+    if need == 0:
+        return first, Message(N_("all fed in winter"))
+    return first, Message(NN_("winter takes %(n)s card", "winter takes %(n)s cards"), n=need)
+
+
+# -- majorities
+
+
+def holders(view: ArmoricaView, icon: int) -> list[int]:
+    """The seats with the most of an icon, if it brings them anything."""
+    return [seat for seat in range(view.n_seats) if majority_score(view.table.cards, view.goods, icon, seat)]
+
+
+def together(seats: list[int]) -> Message | Seat:
+    """One player, or several in a row."""
+    return Seat(seats[0]) if len(seats) == 1 else listed([Seat(seat) for seat in seats])
+
+
+def majority_lines(view: ArmoricaView, icon: int) -> tuple[Message | Seat, Message]:
+    """Who has the most of an icon, and how many and what for."""
+    seats = holders(view, icon)
+    most = max(count(goods, icon) for goods in view.goods)
+    if not seats:
+        text = N_("no one has any") if most == 0 else N_("all are level")
+        return Message(N_("no one")), Message(text)
+    points = majority_score(view.table.cards, view.goods, icon, seats[0])
+    text = N_("%(icons)s: +%(points)s") if len(seats) == 1 else N_("%(icons)s: +%(points)s each")
+    return together(seats), Message(text, icons=icon_count(icon, most), points=points)
+
+
+def majority_title(view: ArmoricaView, icon: int) -> Message:
+    """The same as one sentence."""
+    who, what = majority_lines(view, icon)
+    label, _ = MAJORITY_LINES[MAJORITIES.index(icon)]
+    return Message(N_("%(majority)s: %(who)s (%(what)s)"), majority=Message(label), who=who, what=what)
+
+
+def figures(view: ArmoricaView, seat: int) -> list[Figure]:
+    """The few numbers of a seat that matter to everyone: reach, winter, and what else brings points."""
+    held = len(view.displays[seat])
+    coins = count(view.goods[seat], COINS)
+    leads = sum(seat in holders(view, icon) for icon in MAJORITIES)
+    return [
+        Figure(Message(N_("wheat")), count(view.goods[seat], WHEAT)),
+        Figure(Message(N_("fed")), held - hunger(view, seat), held),
+        Figure(Message(NN_("coin", "coins"), n=coins), coins),
+        Figure(Message(NN_("majority", "majorities"), n=leads), leads),
+    ]

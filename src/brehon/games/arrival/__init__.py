@@ -1,31 +1,33 @@
-"""The Arrival, the board game by Martin Wallace, for 2 to 4 leaders. GAME is the only door."""
+"""The Arrival, the board game by Martin Wallace, for 2 to 4 leaders. GAME is the only entry point."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small, named_apart
-from brehon.core.errors import Problem
+from brehon.core.contract import MEDIUM, Choice, Components, Option, Ruleset, Small
 from brehon.core.face import Face
+from brehon.core.filegame import FileGame
 from brehon.core.observe import Observer
 from brehon.core.text import N_
 
-HERE: Final = Path(__file__).parent
-RULES_VERSION: Final = 1
+if TYPE_CHECKING:
+    from brehon.core.checker import Checker
+
+VERSIONS: Final = [1]  # of the rules, oldest first
 
 
 @final
-class ArrivalGame(Game):
-    """The door to The Arrival."""
+class ArrivalGame(FileGame):
+    """The entry point of The Arrival."""
 
     def __init__(self) -> None:
+        self.folder = Path(__file__).parent
         self.name = "arrival"
         self.title = "The Arrival"
         self.designer = "Martin Wallace"
         self.summary = N_(
-            "Settle the island of Érin as a tribe's leader: win fame, keep clear of corruption, and hold out against the Fomori "
-            "together, or watch them overrun everybody."
+            "Settle the island of Ériu as a tribe's leader: win fame, keep clear of corruption, and hold out against the Fomori together, or watch them overrun everyone."
         )
         self.seats = [2, 3, 4]  # AR-1.1
         self.seat_rule = "AR-1.1"
@@ -38,7 +40,7 @@ class ArrivalGame(Game):
             ),
             Option(
                 "simultaneous_blocking", N_("How are the blockers set?"), "AR-5.9", "true",
-                [Choice("true", N_("In secret, all together: shown when everybody has chosen")),
+                [Choice("true", N_("In secret, all together: shown when everyone has chosen")),
                  Choice("false", N_("Openly, one leader after the other in turn order"))],
             ),
             Option(
@@ -62,29 +64,15 @@ class ArrivalGame(Game):
                  Choice("earned_total", N_("All fame earned in the game: what was paid for outposts and distant attacks still counts"))],
             ),
         ]  # fmt: skip
-        self.rules_version = RULES_VERSION
+        self.versions = VERSIONS
         self.default_components = "eriu-1"
         self.has_secrets = True
+        self.minutes, self.weight, self.picture_plies = 75, MEDIUM, 190
 
-    def builtin_components(self) -> list[str]:
-        return sorted(path.stem for path in HERE.glob("*.toml"))
+    def checker(self) -> type[Checker]:
+        from brehon.games.arrival.checker import BoxChecker
 
-    def read_builtin(self, name: str) -> str:
-        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
-
-    def read_weights(self) -> str:
-        path = HERE / "weights.json"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-
-    def check_components(self, source: str, name: str) -> list[Problem]:
-        from brehon.games.arrival.components import check_box
-
-        return check_box(source, name)
-
-    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
-        from brehon.games.arrival.components import load_box
-
-        return named_apart(load_box(source, name, builtin), self.builtin_components())
+        return BoxChecker
 
     def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
         from brehon.games.arrival.components import BoxFile
@@ -103,7 +91,7 @@ class ArrivalGame(Game):
         from brehon.games.arrival.setup import ArrivalRules
 
         assert isinstance(rules, ArrivalRules)
-        return ArrivalObserver(rules.table)
+        return ArrivalObserver(rules)
 
     def small_versions(self) -> list[Small]:
         return [

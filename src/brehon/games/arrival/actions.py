@@ -17,7 +17,7 @@ from brehon.games.arrival.data import (
 PORT: Final = 0  # argument: index into the list of ports
 DRAW: Final = 1  # argument: stack
 BLOCK: Final = 2  # argument: section
-OGAM: Final = 3  # argument: 0 to decline, else 1 + section to open
+OGAM: Final = 3  # argument: 0 to decline, otherwise 1 + section to open
 TAKE: Final = 4  # argument: tile
 BUILD: Final = 5  # argument: location
 SHIELD: Final = 6  # argument: province

@@ -1,23 +1,23 @@
-"""The checker of component files: the shape of the file and the constraints CK-1 … CK-12 (errors); design is in design.py."""
+"""The checker of component files: the shape of the file and of the map, CK-1 … CK-6 and CK-12 (errors)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-from brehon.core.errors import Problem
-from brehon.core.limits import Problems
-from brehon.core.text import N_, NN_, Message, Plural
-from brehon.games.arrival.data import BACKS, MAX_BITS, SECTIONS, SYMBOLS, THREATS, TILE_FIELD, TILES
-
-Entry = dict[str, object]
+from brehon.core.checker import Checker, entries, number, word
+from brehon.core.text import N_, NN_
+from brehon.games.arrival.components import BoxFile, build
+from brehon.games.arrival.contents import FIGURES, N_GATES, PIECES, check_contents, check_ids, pairs
+from brehon.games.arrival.data import MAX_BITS, THREATS, TILE_ROWS
+from brehon.games.arrival.design import check_design
 
 FIELDS: Final = {
     "schema": int, "id": str, "name": str, "locations": list, "castles": list, "connections": list, "cards": list,
     "pieces": dict, "threats": dict, "tiles": dict, "silver": dict, "provinces": list,
 }  # fmt: skip
 OPTIONAL: Final = {"box": dict, "text": dict, "islands": list, "colours": dict, "isle": dict, "variant": bool}
-# [group] the constraint that speaks of it, and the fields that its entries must have
+# [group] the constraint about it, and the fields that its entries must have
 GROUPS: Final[dict[str, tuple[str, dict[str, type]]]] = {
     "provinces": ("CK-1", {"id": str, "name": str, "colour": str, "bonus": int, "cauldron": int, "neighbours": list}),
     "locations": ("CK-2", {"id": str, "name": str, "province": str, "x": int, "y": int}),
@@ -27,75 +27,23 @@ GROUPS: Final[dict[str, tuple[str, dict[str, type]]]] = {
 }
 N_PROVINCES: Final = 10
 N_COLOURS: Final = 4
-N_GATES: Final = 4
 N_CASTLES: Final = 4  # AR-1.9
-N_CARDS: Final = 54
-MIN_CARDS: Final = 40  # so that three stacks last for a round of four leaders
 MIN_PORTS: Final = 4
-# AR-1.3, AR-1.12, AR-1.13, AR-1.8: discs of a colour, swords, shields, spaces of the round track by number of leaders
-PIECES: Final[Entry] = {"discs": 17, "swords": 20, "shields": 12, "limit": [25, 21, 17], "rounds": [6, 5, 4]}
-# AR-1.18: what the face of a threat prints besides one point of corruption
-FIGURES: Final = {
-    "sineach": {"strength": 1, "fame": 1, "copies": 32},
-    "athach": {"strength": 2, "fame": 3, "copies": 12},
-    "monghfinn": {"strength": 3, "fame": 6, "copies": 6},
-    "castle": {"strength": 4, "fame": 10, "copies": 4},
-}
-TILE_COPIES: Final = [2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 2]  # in the order of TILES
-# what each back promises more of
-NAMED: Final = {"discs": ["discs"], "arms": ["swords", "shields"], "lore": ["fame", "tactics"]}
 
 
-def entries(raw: Entry, group: str) -> list[Entry]:
-    found = raw[group]
-    assert isinstance(found, list)
-    return found
+class BoxChecker(Checker):
+    """The constraints on the map and the shape of the file; contents.py and design.py have the others."""
 
+    rule = "CK-12"
+    fields = FIELDS
+    optional = OPTIONAL
 
-def word(entry: Entry, field: str) -> str:
-    value = entry[field]
-    assert isinstance(value, str)
-    return value
+    def make(self, name: str, digest: str, source: str, builtin: bool) -> BoxFile:
+        raw = self.raw
+        return BoxFile(name if builtin else word(raw, "id"), digest, source, builtin, build(raw), raw)
 
-
-def number(entry: Entry, field: str) -> int:
-    value = entry[field]
-    assert isinstance(value, int)
-    return value
-
-
-def amount(card: Entry, section: str, symbol: str) -> int:
-    symbols = card[section]
-    assert isinstance(symbols, dict)
-    return int(symbols.get(symbol, 0))
-
-
-class Checker:
-    """Collects every broken constraint of one component file."""
-
-    def __init__(self, raw: Entry) -> None:
-        self.raw = raw
-        self.problems = Problems()
-        self.is_variant = raw.get("variant") is True
-
-    def error(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.add(Problem(rule, Message(text, **args)))
-
-    def warn(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        self.problems.add(Problem(rule, Message(text, **args), is_error=False))
-
-    def count(self, rule: str, text: str | Plural, **args: str | int) -> None:
-        """A constraint on the printed game's numbers: an error, but only a warning for a file that calls itself a variant."""
-        (self.warn if self.is_variant else self.error)(rule, text, **args)
-
-    @property
-    def has_errors(self) -> bool:
-        return self.problems.has_errors
-
-    def run(self) -> list[Problem]:
-        self.check_fields()
-        if not self.has_errors:
-            self.check_shapes()
+    def check(self) -> None:
+        self.check_shapes()
         if not self.has_errors:
             self.check_provinces()
             self.check_locations()
@@ -103,33 +51,11 @@ class Checker:
         if not self.has_errors:
             self.check_gates()
             self.check_neighbours()
-            self.check_cards()
-            self.check_deck()
-            self.check_tiles()
-            self.check_pieces()
+            check_contents(self)
         if not self.has_errors:
-            from brehon.games.arrival.design import check_design
-
             check_design(self)
-        return self.problems.listed()
 
     # -- shape
-
-    def check_fields(self) -> None:
-        """The file has the fields of the schema, of the right types."""
-        for name, kind in FIELDS.items():
-            if name not in self.raw:
-                self.error("CK-12", N_("field %(name)s is missing"), name=name)
-            elif type(self.raw[name]) is not kind:
-                self.error("CK-12", N_("field %(name)s must be of type %(kind)s"), name=name, kind=kind.__name__)
-        for name, value in self.raw.items():
-            if name not in FIELDS and name not in OPTIONAL:
-                self.error("CK-12", N_("field %(name)s is not known"), name=name)
-            elif name in OPTIONAL and type(value) is not OPTIONAL[name]:
-                kind = OPTIONAL[name]
-                self.error("CK-12", N_("field %(name)s must be of type %(kind)s"), name=name, kind=kind.__name__)
-        if self.raw.get("schema", 1) != 1:
-            self.error("CK-12", N_("schema is %(found)s; this version reads schema 1"), found=str(self.raw["schema"]))
 
     def check_shapes(self) -> None:
         """Every entry of a group is a table with the fields that it needs."""
@@ -149,7 +75,8 @@ class Checker:
     def check_numbers(self, group: str) -> None:
         table = self.raw[group]
         assert isinstance(table, dict)
-        wanted = {"pieces": list(PIECES), "threats": THREATS, "tiles": TILES, "silver": list(table)}[group]
+        tiles = [row.key for row in TILE_ROWS if row.copies or row.key in table]
+        wanted = {"pieces": list(PIECES), "threats": THREATS, "tiles": tiles, "silver": list(table)}[group]
         rule = "CK-11" if group in ("tiles", "silver") else "CK-12"
         if set(table) != set(wanted):
             self.error(
@@ -162,20 +89,13 @@ class Checker:
                 self.error(rule, N_("[%(group)s] %(name)s is %(value)s; it must be like %(right)s, with whole numbers from 0"),
                            group=group, name=name, value=repr(value), right=repr(right))  # fmt: skip
 
-    def check_ids(self, rule: str, names: list[str]) -> None:
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            self.error(rule, N_("the id %(name)s is used twice"), name=name)
-        for name in names:
-            if not name or any(letter.isspace() for letter in name) or len(name) > 24:
-                self.error(rule, N_("the id %(name)s must be one word of at most 24 letters"), name=repr(name))
-
     # -- the map
 
     def check_provinces(self) -> None:
         """CK-1: ten provinces in four colours, each with a bonus; Magnata's is 3."""
         provinces = entries(self.raw, "provinces")
         names = [word(province, "id") for province in provinces]
-        self.check_ids("CK-1", names)
+        check_ids(self, "CK-1", names)
         if len(provinces) != N_PROVINCES:
             self.count(
                 "CK-1",
@@ -220,7 +140,7 @@ class Checker:
         """CK-2: every location of the main island in one province; four castles in none; names and limits."""
         locations, castles = entries(self.raw, "locations"), entries(self.raw, "castles")
         provinces = [word(province, "id") for province in entries(self.raw, "provinces")]
-        self.check_ids("CK-2", [word(entry, "id") for entry in [*locations, *castles]])
+        check_ids(self, "CK-2", [word(entry, "id") for entry in [*locations, *castles]])
         for location in locations:
             if word(location, "province") not in provinces:
                 self.error("CK-2", N_("location %(name)s lies in the unknown province %(province)s"),
@@ -247,7 +167,7 @@ class Checker:
         """CK-3: connections join two different locations, once."""
         names = {word(entry, "id") for group in ("locations", "castles") for entry in entries(self.raw, group)}
         seen: set[frozenset[str]] = set()
-        for a, b in self.pairs():
+        for a, b in pairs(self.raw):
             for end in (a, b):
                 if end not in names:
                     self.error(
@@ -265,13 +185,10 @@ class Checker:
                 self.error("CK-3", N_("connection %(a)s-%(b)s is there twice"), a=a, b=b)
             seen.add(frozenset((a, b)))
 
-    def pairs(self) -> list[tuple[str, str]]:
-        return [(word(entry, "a"), word(entry, "b")) for entry in entries(self.raw, "connections")]
-
     def gates_of(self, castle: str) -> set[str]:
         """Main-island locations joined to a castle."""
         main = {word(entry, "id") for entry in entries(self.raw, "locations")}
-        return {end for a, b in self.pairs() if castle in (a, b) for end in (a, b) if end in main}
+        return {end for a, b in pairs(self.raw) if castle in (a, b) for end in (a, b) if end in main}
 
     def check_gates(self) -> None:
         """CK-4 and CK-5: four locations before the castles, and ports enough away from them."""
@@ -329,126 +246,16 @@ class Checker:
                     self.error("CK-6", N_("province %(name)s is a neighbour of %(other)s, but not the other way round"),
                                name=name, other=other)  # fmt: skip
         home = {word(e, "id"): word(e, "province") for e in entries(self.raw, "locations")}
-        for a, b in self.pairs():
+        for a, b in pairs(self.raw):
             if a in home and b in home and home[a] != home[b]:
                 neighbours = near[home[a]]
                 assert isinstance(neighbours, list)
                 if home[b] not in neighbours:
                     self.error("CK-6", N_("connection %(a)s-%(b)s joins provinces that are not neighbours"), a=a, b=b)
 
-    # -- cards, tiles, pieces
-
-    def check_cards(self) -> None:
-        """CK-7 and CK-8: 54 cards with three backs; symbols of the sections."""
-        cards = entries(self.raw, "cards")
-        self.check_ids("CK-7", [word(card, "id") for card in cards])
-        if len(cards) != N_CARDS:
-            self.count(
-                "CK-7",
-                NN_(
-                    "there is %(have)s earning card, there must be %(need)s",
-                    "there are %(have)s earning cards, there must be %(need)s",
-                    "have",
-                ),
-                have=len(cards),
-                need=N_CARDS,
-            )
-        if not MIN_CARDS <= len(cards) <= MAX_BITS:
-            self.error("CK-7", NN_("there is %(have)s earning card; this engine plays with %(least)s to %(most)s", "there are %(have)s earning cards; this engine plays with %(least)s to %(most)s", "have"),
-                       have=len(cards), least=MIN_CARDS, most=MAX_BITS)  # fmt: skip
-        for card in cards:
-            if card["back"] not in BACKS:
-                self.error("CK-7", N_("card %(card)s: back %(back)s is none of %(backs)s"), card=word(card, "id"),
-                           back=word(card, "back"), backs=", ".join(BACKS))  # fmt: skip
-            for section in SECTIONS:
-                symbols = card[section]
-                assert isinstance(symbols, dict)
-                for name, value in symbols.items():
-                    if name not in SYMBOLS or type(value) is not int or not 1 <= value <= 9:
-                        self.error("CK-8", N_("card %(card)s, %(section)s: %(name)s = %(value)s; allowed are %(symbols)s with 1 to 9"),
-                                   card=word(card, "id"), section=section, name=name, value=repr(value),
-                                   symbols=", ".join(SYMBOLS))  # fmt: skip
-        for back in BACKS:
-            if not any(card["back"] == back for card in cards):
-                self.error("CK-7", N_("no card has the back %(back)s"), back=back)
-
-    def mean(self, section: str, symbol: str, back: str = "") -> float:
-        cards = [card for card in entries(self.raw, "cards") if back in ("", card["back"])]
-        return sum(amount(card, section, symbol) for card in cards) / max(1, len(cards))
-
-    def check_deck(self) -> None:
-        """CK-9 and CK-10: richer sections carry more of everything; a back keeps what it promises."""
-        if self.has_errors:
-            return
-        for symbol in ("discs", "swords", "shields", "tactics", "fame", "fomori"):
-            top, middle, bottom = (self.mean(section, symbol) for section in SECTIONS)
-            if not top > middle > bottom:
-                self.count("CK-9", N_("%(symbol)s: the mean must fall from top to middle to bottom, it is %(top)s, %(middle)s, %(bottom)s"),
-                           symbol=symbol, top=f"{top:.2f}", middle=f"{middle:.2f}", bottom=f"{bottom:.2f}")  # fmt: skip
-        for back, symbols in NAMED.items():
-            for symbol in symbols:
-                for section in SECTIONS:
-                    best = max(self.mean(section, symbol, other) for other in BACKS if other != back)
-                    if self.mean(section, symbol, back) <= best:
-                        self.count("CK-10", N_("back %(back)s must show more %(symbol)s in the %(section)s section than any other back"),
-                                   back=back, symbol=symbol, section=section)  # fmt: skip
-
-    def check_tiles(self) -> None:
-        """CK-11: the tiles of AR-14; the numbers on Cauldrons and Silver."""
-        tiles, silver = self.raw["tiles"], self.raw["silver"]
-        assert isinstance(tiles, dict)
-        assert isinstance(silver, dict)
-        for name, right in zip(TILES, TILE_COPIES, strict=True):
-            if tiles[name] != right:
-                self.count(
-                    "CK-11",
-                    NN_(
-                        "there is %(have)s tile %(name)s, there must be %(need)s",
-                        "there are %(have)s tiles %(name)s, there must be %(need)s",
-                        "have",
-                    ),
-                    have=tiles[name],
-                    name=name,
-                    need=right,
-                )
-            if tiles[name] > TILE_FIELD:
-                self.error("CK-11", NN_("there is %(have)s tile %(name)s; this engine plays with up to %(most)s", "there are %(have)s tiles %(name)s; this engine plays with up to %(most)s", "have"),
-                           have=tiles[name], name=name, most=TILE_FIELD)  # fmt: skip
-        printed = [(word(p, "id"), number(p, "cauldron")) for p in entries(self.raw, "provinces")]
-        for name, value in [*printed, *silver.items()]:
-            if value < 1:
-                self.error(
-                    "CK-11", N_("the tile of %(name)s shows %(value)s; it must show 1 or more"), name=name, value=value
-                )
-        if len(TILES) + len(printed) + len(silver) > MAX_BITS // 2:
-            self.error(
-                "CK-11", N_("there are more kinds of tiles than this engine plays with (%(most)s)"), most=MAX_BITS // 2
-            )
-
-    def check_pieces(self) -> None:
-        """CK-12: the numbers of AR-1."""
-        for group, right in (("pieces", PIECES), ("threats", FIGURES)):
-            table = self.raw[group]
-            assert isinstance(table, dict)
-            for name, value in right.items():
-                if table[name] != value:
-                    self.count("CK-12", N_("[%(group)s] %(name)s is %(have)s, it must be %(need)s"), group=group, name=name,
-                               have=repr(table[name]), need=repr(value))  # fmt: skip
-        pieces, threats = self.raw["pieces"], self.raw["threats"]
-        assert isinstance(pieces, dict)
-        assert isinstance(threats, dict)
-        castles = len(entries(self.raw, "castles"))
-        if threats["castle"]["copies"] != castles:
-            self.count("CK-12", NN_("there is %(have)s castle on the map, but %(need)s in the box", "there are %(have)s castles on the map, but %(need)s in the box", "have"), have=castles,
-                       need=threats["castle"]["copies"])  # fmt: skip
-        if pieces["discs"] < 6 or min(pieces["rounds"]) < 1 or min(pieces["limit"]) < 1:
-            self.error("CK-12", N_("a leader needs 6 discs or more, and every game a round and a limit of 1 or more"))
-        if sum(threats[name]["copies"] for name in THREATS[:3]) < N_GATES:
-            self.error("CK-12", N_("there must be a Fomori for each location before a castle"))
-
 
 def _same_shape(value: object, right: object) -> bool:
-    """Whether a value is made like the printed one: a number, a list of as many, or a table with the same names."""
+    """Whether a value has the form of the printed one: a number, a list of the same length, or a table with the same names."""
     if isinstance(right, int):
         return type(value) is int and value >= 0
     if isinstance(right, list):

@@ -1,60 +1,30 @@
-"""Component files of The Arrival: reading them, and building the tables that the rules use."""
+"""From a checked component file of The Arrival to the tables that the rules use."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-
+from brehon.core.checker import Entry, entries, number, table, word
 from brehon.core.contract import Components
-from brehon.core.errors import BadComponents, Problem
-from brehon.core.limits import BadText, read_toml
-from brehon.games.arrival.checker import Checker, Entry, entries, number, word
 from brehon.games.arrival.data import BACKS, CAULDRON, SECTIONS, SYMBOLS, THREATS, TILES, Box, Deck, Island
 
 
 class BoxFile(Components):
-    """A checked component file: the tables for the rules, and the raw data for whoever draws the board."""
+    """A checked component file: the tables for the rules, and the raw data for drawing the board."""
 
-    def __init__(
-        self, name: str, digest: str, source: str, builtin: bool, warnings: list[Problem], box: Box, raw: Entry
-    ) -> None:
-        super().__init__(name, digest, source, builtin, warnings)
+    def __init__(self, name: str, digest: str, source: str, builtin: bool, box: Box, raw: Entry) -> None:
+        super().__init__(name, digest, source, builtin, [])
         self.box = box
         self.raw = raw
         self.place_names = [word(entry, "name") for group in ("locations", "castles") for entry in entries(raw, group)]
         self.province_names = [word(entry, "name") for entry in entries(raw, "provinces")]
 
 
-def parse(source: str, name: str) -> Entry:
-    try:
-        return read_toml(source)
-    except BadText as error:
-        raise BadComponents(name, [Problem("CK-12", error.message)]) from None
-
-
-def check_box(source: str, name: str) -> list[Problem]:
-    try:
-        return Checker(parse(source, name)).run()
-    except BadComponents as error:
-        return error.problems
-
-
-def load_box(source: str, name: str, builtin: bool) -> BoxFile:
-    raw = parse(source, name)
-    problems = Checker(raw).run()
-    if any(problem.is_error for problem in problems):
-        raise BadComponents(name, problems)
-    digest = hashlib.sha256(json.dumps(raw, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    return BoxFile(name if builtin else word(raw, "id"), digest, source, builtin, problems, build(raw), raw)
-
-
 def build(raw: Entry) -> Box:
     """Number everything in a checked file."""
     provinces = entries(raw, "provinces")
-    colours = list(_table(raw, "silver"))
+    colours = list(table(raw, "silver"))
     names, copies, fame = _tiles(raw)
-    pieces, threats = _table(raw, "pieces"), _table(raw, "threats")
-    figures = [[number(_table(threats, name), figure) for name in THREATS] for figure in ("strength", "fame", "copies")]
+    pieces, threats = table(raw, "pieces"), table(raw, "threats")
+    figures = [[number(table(threats, name), figure) for name in THREATS] for figure in ("strength", "fame", "copies")]
     return Box(
         build_island(raw),
         build_deck(raw),
@@ -96,25 +66,19 @@ def build_deck(raw: Entry) -> Deck:
     shows: list[int] = []
     for card in cards:
         for section in SECTIONS:
-            symbols = _table(card, section)
+            symbols = table(card, section)
             shows += [number(symbols, symbol) if symbol in symbols else 0 for symbol in SYMBOLS]
     return Deck([word(card, "id") for card in cards], [BACKS.index(word(card, "back")) for card in cards], shows)
 
 
 def _tiles(raw: Entry) -> tuple[list[str], list[int], list[int]]:
     """Names, copies and printed fame of all kinds of tiles."""
-    table, silver = _table(raw, "tiles"), _table(raw, "silver")
+    tiles, silver = table(raw, "tiles"), table(raw, "silver")
     provinces = entries(raw, "provinces")
     names = [*TILES, *(f"cauldron {word(p, 'id')}" for p in provinces), *(f"silver {colour}" for colour in silver)]
-    copies = [number(table, name) for name in TILES] + [1] * (len(names) - CAULDRON)
+    copies = [number(tiles, name) if name in tiles else 0 for name in TILES] + [1] * (len(names) - CAULDRON)
     fame = [0] * CAULDRON + [number(p, "cauldron") for p in provinces] + [number(silver, colour) for colour in silver]
     return names, copies, fame
-
-
-def _table(raw: Entry, name: str) -> Entry:
-    value = raw[name]
-    assert isinstance(value, dict)
-    return value
 
 
 def _numbers(raw: Entry, name: str) -> list[int]:

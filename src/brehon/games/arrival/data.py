@@ -1,22 +1,58 @@
-"""The pieces of The Arrival as tables of small ints, and the names that go with them.
+"""The pieces of The Arrival as tables of small ints, and their names.
 
 A set of locations is one int with a bit for each: the island's rules are unions and intersections of such sets.
 """
 
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
-# AR-1.5: the tribes, one colour each; AR-1.6: nothing else tells them apart; AR-1.7b: overview cards do nothing at all
-TRIBES: Final = ["Fir Bolg", "Muintir Nemid", "Mil Éspaine", "Tuath Dé"]
-TRIBE_COLOURS: Final = ["red", "green", "blue", "yellow"]
+from brehon.core.text import N_, Plural
+from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS, TACTIC_TILES
 
-# AR-1.10, AR-1.17: what threatens the tribes, weakest first; figures in the component file
-SINEACH: Final = 0
-ATHACH: Final = 1
-MONGHFINN: Final = 2
-CASTLE: Final = 3
-N_SPECIES: Final = 3
-SPECIES: Final = ["sineach", "athach", "monghfinn"]
-THREATS: Final = ["sineach", "athach", "monghfinn", "castle"]
+
+class Tribe(NamedTuple):
+    """A leader's tribe."""
+
+    name: str
+    colour: str
+
+
+# AR-1.5: one colour each; AR-1.6: they differ in nothing else; AR-1.7b: overview cards do nothing at all
+TRIBES: Final = [
+    Tribe("Fir Bolg", "red"),
+    Tribe("Muintir Nemid", "green"),
+    Tribe("Mil Éspaine", "blue"),
+    Tribe("Tuath Dé", "yellow"),
+]
+
+
+class Threat(NamedTuple):
+    """What threatens the tribes: what its face prints in addition to one point of corruption, how many there are, its words."""
+
+    key: str  # in component files, actions and drawings
+    strength: int
+    fame: int
+    copies: int
+    letter: str  # in the terminal
+    name: str
+    short: str
+    stands: str = ""  # with its article; the castle has none, because castles never appear
+    appears: str = ""
+
+
+# AR-1.10, AR-1.17: weakest first; AR-1.18: the figures of the printed game, those in play are in the component file
+N_SPECIES: Final = 3  # all but the castle
+THREAT_ROWS: Final = [
+    Threat("sineach", 1, 1, 32, "s", N_("Sineach"), N_("Sineach"),
+           N_("A Sineach stands on %(place)s"), N_("A Sineach appears on %(place)s")),
+    Threat("athach", 2, 3, 12, "a", N_("Athach"), N_("Athach"),
+           N_("An Athach stands on %(place)s"), N_("An Athach appears on %(place)s")),
+    Threat("monghfinn", 3, 6, 6, "m", N_("Monghfinn"), N_("Monghfinn"),
+           N_("A Monghfinn stands on %(place)s"), N_("A Monghfinn appears on %(place)s")),
+    Threat("castle", 4, 10, 4, "#", N_("castle of Balor"), N_("Castle")),
+]  # fmt: skip
+THREATS: Final = [row.key for row in THREAT_ROWS]
+SPECIES: Final = THREATS[:N_SPECIES]
+THREAT_WORDS: Final = [row.name for row in THREAT_ROWS]
 
 MAX_LEVEL: Final = 3  # AR-3.3: Áit, Broch, Caer
 LEVELS: Final = ["", "Áit", "Broch", "Caer"]
@@ -29,15 +65,21 @@ ELEMENTS: Final = 3  # items and tiles that make one point at the end
 TRACKERS: Final = 2
 
 # AR-1.15: the sections of an earning card
-TOP: Final = 0
-MIDDLE: Final = 1
-BOTTOM: Final = 2
 N_SECTIONS: Final = 3
-SECTIONS: Final = ["top", "middle", "bottom"]
+SECTIONS: Final = [N_("top"), N_("middle"), N_("bottom")]
 CARDS_EACH: Final = 4
 N_STACKS: Final = 3
 
-# symbols of a section
+
+class Symbol(NamedTuple):
+    """What a section can show."""
+
+    key: str  # in component files and drawings
+    letter: str  # in the terminal
+    name: str
+    several: str | Plural  # so many of it
+
+
 DISC: Final = 0
 SWORD: Final = 1
 SHIELD: Final = 2
@@ -47,13 +89,50 @@ PER_CAER: Final = 5
 TACTIC: Final = 6
 FOMORI: Final = 7
 N_SYMBOLS: Final = 8
-SYMBOLS: Final = ["discs", "swords", "shields", "fame", "brochs", "caers", "tactics", "fomori"]
+SYMBOL_ROWS: Final = [
+    Symbol("discs", "d", N_("discs"), DISCS),
+    Symbol("swords", "w", N_("swords"), SWORDS),
+    Symbol("shields", "h", N_("shields"), SHIELDS),
+    Symbol("fame", "f", N_("fame"), N_("%(n)s fame")),
+    Symbol("brochs", "x", N_("2 fame per Broch or Caer"), N_("%(n)s × 2 fame per Broch or Caer")),
+    Symbol("caers", "y", N_("3 fame per Caer"), N_("%(n)s × 3 fame per Caer")),
+    Symbol("tactics", "t", N_("tiles"), TACTIC_TILES),
+    Symbol("fomori", "F", N_("Fomori"), N_("%(n)s Fomori")),
+]
+SYMBOLS: Final = [row.key for row in SYMBOL_ROWS]
 
-# AR-1.16: the backs of the earning cards
-BACKS: Final = ["discs", "arms", "lore"]
+
+class Back(NamedTuple):
+    """AR-1.16: the back of an earning card, and the symbols that it promises more of."""
+
+    key: str
+    symbols: list[str]
+    name: str
+
+
+BACK_ROWS: Final = [
+    Back("discs", ["discs"], N_("discs")),
+    Back("arms", ["swords", "shields"], N_("swords and shields")),
+    Back("lore", ["fame", "tactics"], N_("fame and tactics")),
+]
+BACKS: Final = [row.key for row in BACK_ROWS]
+BACK_WORDS: Final = [row.name for row in BACK_ROWS]
 N_BACKS: Final = 3
 
-# kinds of tactic tiles; Cauldrons follow from CAULDRON on, one per province, then Silver, one per colour
+
+class Tile(NamedTuple):
+    """A kind of tactic tile. What it does is in phases/tiles.py, under its number; its drawing in svg_tokens.py, under its key."""
+
+    key: str  # in component files, actions and drawings
+    copies: int  # in the printed game
+    rule: str
+    name: str
+    short: str  # on the tile
+    text: str  # what it does
+    amount: int = 0  # fame for each thing that it counts, or corruption that it takes away
+
+
+# their numbers, in the order of TILE_ROWS; Cauldrons follow from CAULDRON on, one per province, then Silver, one per colour
 OGAM: Final = 0
 MASTER: Final = 1
 RUSE: Final = 2
@@ -66,10 +145,33 @@ HIGH_WALLS: Final = 8
 STRONGHOLD: Final = 9
 BARD: Final = 10
 CAULDRON: Final = 11
-TILES: Final = [
-    "ogam", "master_builder", "ruse", "migration", "geese", "salmon", "lia_fail", "emer", "high_walls", "stronghold", "bard"
-]  # fmt: skip
 FIRST_PLAIN: Final = GEESE  # tiles from here on are used without a target
+TILE_ROWS: Final = [
+    Tile("ogam", 2, "AR-14.9a", N_("Ogam's wisdom"), N_("Ogam"),
+         N_("Ogam's wisdom: after both blockers are set, move one of them to your open section")),
+    Tile("master_builder", 2, "AR-14.10a", N_("Hour of the master-builder"), N_("Master builder"),
+         N_("Hour of the master-builder: discs that you lose this round are collected, up to three, and built again when all have passed")),
+    Tile("ruse", 2, "AR-14.11", N_("Cú Chulainn's ruse"), N_("Ruse"),
+         N_("Cú Chulainn's ruse: two Fomori on the map change places. Choose the first one on the map")),
+    Tile("migration", 2, "AR-14.12", N_("Big migration"), N_("Migration"),
+         N_("Big migration: two Áits of any leaders change places. Choose the first one on the map")),
+    Tile("geese", 1, "AR-14.3", N_("Flight of the wild geese"), N_("Wild geese"),
+         N_("Flight of the wild geese: 2 fame for each province with a fort of yours"), 2),
+    Tile("salmon", 1, "AR-14.4", N_("Trail of the salmon"), N_("Salmon"),
+         N_("Trail of the salmon: 2 fame for each port with a fort of yours"), 2),
+    Tile("lia_fail", 1, "AR-14.5a", N_("Lia Fáil, stone of fate"), N_("Lia Fáil"),
+         N_("Lia Fáil: 2, 4, 6 or 8 fame if you are first, second, third or fourth in fame; not while any two leaders are level"), 2),
+    Tile("emer", 1, "AR-14.6", N_("Emer's mercy"), N_("Emer"),
+         N_("Emer's mercy: 5 fame if every other leader has more corruption than you"), 5),
+    Tile("high_walls", 1, "AR-14.7", N_("High walls"), N_("Walls"),
+         N_("High walls: 2 fame for each Broch and Caer of yours"), 2),
+    Tile("stronghold", 1, "AR-14.8", N_("Sublime stronghold"), N_("Stronghold"),
+         N_("Sublime stronghold: 3 fame for each Caer of yours"), 3),
+    Tile("bard", 2, "AR-14.13", N_("Song of the bard"), N_("Bard"), N_("Song of the bard: lose up to 3 corruption"), 3),
+]  # fmt: skip
+assert len(TILE_ROWS) == CAULDRON
+TILES: Final = [row.key for row in TILE_ROWS]
+AMOUNT: Final = [row.amount for row in TILE_ROWS]
 DISPLAY: Final = 6
 # A pile of tiles is one int: two bits for the copies of each kind. Piles add up like vectors.
 TILE_BITS: Final = 2
@@ -97,7 +199,7 @@ def place_of(bit: int) -> int:
 
 
 def copies(pile: int, tile: int) -> int:
-    """How many tiles of a kind lie in a pile."""
+    """How many tiles of a kind are in a pile."""
     return pile >> (TILE_BITS * tile) & TILE_FIELD
 
 
@@ -107,7 +209,7 @@ def one(tile: int) -> int:
 
 
 def tile_count(pile: int) -> int:
-    """How many tiles lie in a pile."""
+    """How many tiles are in a pile."""
     total = 0
     while pile:
         total += pile & TILE_FIELD

@@ -1,12 +1,13 @@
-"""The softer constraints of a component file, CK-20 … CK-27: signs of a weak design, told as warnings."""
+"""The softer constraints of a component file, CK-20 … CK-27: signs of a weak design, reported as warnings."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Final
 
+from brehon.core.checker import Checker, Entry, entries, number, word
 from brehon.core.text import N_, NN_
-from brehon.games.arrival.checker import Checker, Entry, amount, entries, number, word
+from brehon.games.arrival.contents import amount, pairs
 from brehon.games.arrival.data import DISPLAY, SECTIONS
 
 WORTH: Final = {"discs": 2, "swords": 2, "shields": 1, "tactics": 2, "fame": 1}
@@ -19,7 +20,7 @@ Graph = dict[str, set[str]]
 
 def check_design(c: Checker) -> None:
     graph: Graph = {word(e, "id"): set() for group in ("locations", "castles") for e in entries(c.raw, group)}
-    for a, b in c.pairs():
+    for a, b in pairs(c.raw):
         graph[a].add(b)
         graph[b].add(a)
     check_graph(c, graph)
@@ -32,7 +33,7 @@ def check_design(c: Checker) -> None:
 
 
 def is_connected(graph: Graph, names: set[str]) -> bool:
-    """Whether one can walk between all of these locations without leaving them."""
+    """Whether these locations are connected without leaving them."""
     todo = sorted(names)[:1]
     seen = set(todo)
     while todo:
@@ -61,7 +62,7 @@ def check_graph(c: Checker, graph: Graph) -> None:
 def check_ports(c: Checker, graph: Graph) -> None:
     """CK-21: ports are not connected to each other, and are spread round the island."""
     ports = {word(e, "id"): word(e, "province") for e in entries(c.raw, "locations") if e.get("port") is True}
-    for a, b in c.pairs():
+    for a, b in pairs(c.raw):
         if a in ports and b in ports:
             c.warn("CK-21", N_("connection %(a)s-%(b)s joins two ports; Fomori cannot use it"), a=a, b=b)
     have, most = len(set(ports.values())), len(entries(c.raw, "provinces"))
@@ -79,7 +80,7 @@ def check_ports(c: Checker, graph: Graph) -> None:
 
 
 def check_castles(c: Checker, graph: Graph) -> None:
-    """CK-22: each castle has one gate of its own, and castles are not connected to each other."""
+    """CK-22: each castle has its own gate, and castles are not connected to each other."""
     castles = {word(castle, "id") for castle in entries(c.raw, "castles")}
     gates: list[str] = []
     for name in sorted(castles):
@@ -137,7 +138,7 @@ def check_sections(c: Checker) -> None:
 def check_crossings(c: Checker) -> None:
     """CK-26: as drawn, no two connections cross."""
     at = {word(e, "id"): (number(e, "x"), number(e, "y")) for g in ("locations", "castles") for e in entries(c.raw, g)}
-    for (a, b), (d, e) in combinations(c.pairs(), 2):
+    for (a, b), (d, e) in combinations(pairs(c.raw), 2):
         if not {a, b} & {d, e} and _cross(at[a], at[b], at[d], at[e]):
             c.warn("CK-26", N_("connections %(first)s and %(second)s cross"), first=f"{a}-{b}", second=f"{d}-{e}")
 
@@ -151,7 +152,7 @@ def _cross(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int], t: tuple[
 
 
 def check_shortages(c: Checker) -> None:
-    """CK-27: the shortage rules of tiles and swords can come into play."""
+    """CK-27: the shortage rules of tiles and swords can apply."""
     cards = entries(c.raw, "cards")
     best = max(
         sum(sorted((amount(card, section, "tactics") for card in cards), reverse=True)[:4]) for section in SECTIONS

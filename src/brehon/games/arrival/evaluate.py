@@ -1,4 +1,4 @@
-"""A hand-made guess of how good a state of The Arrival is for a seat, in points of fame: what Cottar goes by.
+"""A hand-made estimate of how good a state of The Arrival is for a seat, in points of fame: what Cottar uses.
 
 The game has two endings that reward opposite things, so everything is weighed by how likely the Fomori are to overrun the tribes.
 """
@@ -6,7 +6,6 @@ The game has two endings that reward opposite things, so everything is weighed b
 from math import exp
 from typing import Final
 
-from brehon.core.odds import logistic, softmax
 from brehon.games.arrival.data import (
     CARDS_EACH,
     DISC,
@@ -28,27 +27,21 @@ from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import belongings, bonus, count_dark, count_forts
 from brehon.games.arrival.state import BACKS, BLOCK, DRAW, ENDED, FACE_DOWN, KEEP, NO_CARD, OGAM, REVEAL, RISE, Arrival
 
-EARNING: Final = [DRAW, BACKS, REVEAL, BLOCK, OGAM]  # the cards in front have still to be exploited
+EARNING: Final = [DRAW, BACKS, REVEAL, BLOCK, OGAM]  # the cards in front are not exploited yet
 CORRUPTION: Final = 3.0  # one point of corruption in points of fame, if the tribes are overrun
 STEEPNESS: Final = 4.0  # forts of difference that make an ending likely
 DRIFT: Final = 1.0  # the Fomori gain on the tribes with every round to come
-BIAS: Final = 1.0  # log-odds that the Fomori overrun the tribes at equal numbers of locations
-TIP: Final = 0.57  # what a location more does to these in the last round ...
-TIP_BY_ROUND: Final = 0.06  # ... and so much less for each round to come
-SCALE: Final = 2.5  # a lead of so many points makes the odds e to one in the last round ...
-SCALE_BY_ROUND: Final = 1.1  # ... and so many more for each round to come
-OTHERS: Final = 0.35  # how much the rivals behind the best one count
 DISC_WORTH: Final = 1.1  # in a tribe supply, each item for the rounds to come
 SWORD_WORTH: Final = 1.2
 SHIELD_WORTH: Final = 0.5
-FORT_WORTH: Final = 1.0  # links, reach and safety, besides its bonus
+FORT_WORTH: Final = 1.0  # links, reach and safety, in addition to its bonus
 LEVEL_WORTH: Final = 0.45  # a second and a third disc
 GUARD_WORTH: Final = 0.12  # a shield over a fort
 PORT_WORTH: Final = 0.5  # the first port
 PROVINCE_WORTH: Final = 0.3  # reach into one more province
-TILE_WORTH: Final = 1.6  # a tile whose time has not come
+TILE_WORTH: Final = 1.6  # a tile that is better used later
 DULL: Final = 0.4  # how much less holdings are worth when the tribes are overrun
-FOMORI_USE: Final = 0.15  # a Fomori held hurts rivals more than oneself
+FOMORI_USE: Final = 0.15  # a Fomori in supply hurts rivals more than its owner
 
 
 def overrun_chance(s: Arrival) -> float:
@@ -82,7 +75,7 @@ def holdings(s: Arrival, seat: int, overrun: float) -> float:
 
 
 def few(s: Arrival, number: int) -> float:
-    """Items beyond three are worth less, since they cannot be kept; while choosing what to keep they are gone."""
+    """Items beyond three are worth less, since they cannot be kept; while the leader chooses what to keep they count as gone."""
     amount = float(number)
     if s.phase == KEEP:
         return min(amount, 3.0)
@@ -90,7 +83,7 @@ def few(s: Arrival, number: int) -> float:
 
 
 def tile_worth(s: Arrival, seat: int, overrun: float) -> float:
-    """Tiles in hand: nearly what they would give now, and never less than the hope of a better moment."""
+    """Tiles in hand: nearly what they would give now, and never less than the expected value of a better moment."""
     pile = s.tiles[seat] >> (TILE_BITS * FIRST_PLAIN)
     tile = FIRST_PLAIN
     is_last = s.flag == 1 or s.round == s.table.rounds
@@ -107,7 +100,7 @@ def tile_worth(s: Arrival, seat: int, overrun: float) -> float:
 
 
 def harvest(s: Arrival, seat: int, overrun: float) -> float:
-    """What the earning cards in front of a leader promise in the best section that he can still leave open."""
+    """What the earning cards in front of a leader promise in the best section that can still be left open."""
     blocked = s.blocked[seat]
     if s.sealed[seat] >= 0:
         blocked |= 1 << s.sealed[seat]
@@ -142,7 +135,7 @@ def section_worth(s: Arrival, seat: int, section: int, overrun: float) -> float:
 
 
 def standing(s: Arrival, seat: int, overrun: float) -> float:
-    """A leader's prospects: fame if the tribes prevail, corruption if they do not, and what he holds."""
+    """A leader's prospects: fame if the tribes prevail, corruption if they do not, and what the leader holds."""
     spare = float(belongings(s, seat) // ELEMENTS)
     fame = float(s.fame[seat] + bonus(s, seat)) + spare
     corruption = max(0.0, float(s.corruption[seat]) - spare)
@@ -151,39 +144,8 @@ def standing(s: Arrival, seat: int, overrun: float) -> float:
 
 
 def prospects(s: Arrival, seat: int, overrun: float) -> float:
-    """Standing, with the cards in front while they have still to be exploited."""
+    """Prospects, including the cards in front while they are not exploited yet."""
     value = standing(s, seat, overrun)
     if s.phase in EARNING and s.rows[seat * CARDS_EACH] != NO_CARD:
         value += harvest(s, seat, overrun)
     return value
-
-
-def chances(s: Arrival) -> list[float]:
-    """Two games in one: whoever would win if the tribes are overrun, and whoever if they prevail, each with its chance.
-
-    The numbers fit the results of 300 games of Cottars: the fewer rounds are left, the more a lead is worth.
-    """
-    rounds = 0.0 if s.flag else float(s.table.rounds - s.round)
-    lead = float(count_dark(s) - count_forts(s))
-    if s.phase == RISE:
-        lead += 1.0
-    overrun = logistic(BIAS + lead * max(0.25, TIP - TIP_BY_ROUND * rounds))
-    if s.phase == ENDED:
-        overrun = 1.0 if lead >= 0.0 else 0.0
-    scale = SCALE + SCALE_BY_ROUND * rounds
-    lost = softmax([prospects(s, seat, 1.0) for seat in range(s.n_seats)], scale)
-    won = softmax([prospects(s, seat, 0.0) for seat in range(s.n_seats)], 2.0 * scale)
-    return [overrun * lost[seat] + (1.0 - overrun) * won[seat] for seat in range(s.n_seats)]
-
-
-def estimate(s: Arrival, seat: int) -> float:
-    overrun = overrun_chance(s)
-    own = prospects(s, seat, overrun)
-    best = -1000.0
-    total = 0.0
-    for rival in range(s.n_seats):
-        if rival != seat:
-            value = standing(s, rival, overrun)
-            best = max(best, value)
-            total += value
-    return own - (1.0 - OTHERS) * best - OTHERS * total / float(max(1, s.n_seats - 1))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TILE_SHOWN: Final = 0  # chance; a: tile laid into the display
+TILE_SHOWN: Final = 0  # chance; a: tile placed in the display
 GATE: Final = 1  # chance; a: location, b: species
 BACK_SHOWN: Final = 2  # chance; a: stack, b: back now on top
 STARTED: Final = 3  # seat is the first starting player

@@ -73,11 +73,11 @@ def number(places: int) -> float:
 
 
 def is_earning(s: Arrival) -> bool:
-    """The cards of the round have still to be drawn or exploited."""
+    """The cards of the round are not drawn or exploited yet."""
     return s.phase == DRAW or s.phase == BACKS or s.phase == REVEAL or s.phase == BLOCK or s.phase == OGAM
 
 
-def best_rivals(s: Arrival, seat: int, own_bonus: int) -> tuple[int, int]:
+def best_rivals(s: Arrival, seat: int) -> tuple[int, int]:
     """Fame with bonus of the best rival, and the least corruption of one."""
     fame = -1000
     corruption = 1000
@@ -103,7 +103,7 @@ def points(s: Arrival, seat: int, overrun: float, out: list[float]) -> None:
     spare = belongings(s, seat)
     fame = float(s.fame[seat] + own + spare // ELEMENTS)
     corruption = max(0.0, float(s.corruption[seat] - spare // ELEMENTS))
-    rival_fame, rival_corruption = best_rivals(s, seat, own)
+    rival_fame, rival_corruption = best_rivals(s, seat)
     fame_lead = clip((fame - float(rival_fame)) / 15.0)
     corruption_lead = clip((float(max(0, rival_corruption)) - corruption) / 6.0)
     out.append(fame / 40.0)
@@ -197,7 +197,7 @@ def section_totals(s: Arrival, seat: int, section: int) -> list[float]:
 
 
 def worth(total: list[float], brochs: float, caers: float, overrun: float) -> float:
-    """A rough measure, to tell the section that a leader will leave open."""
+    """A rough estimate of which section a leader will leave open."""
     fame = total[FAME] + 2.0 * brochs * total[PER_BROCH] + 3.0 * caers * total[PER_CAER]
     goods = 1.1 * total[DISC] + 1.2 * total[SWORD] + 0.5 * total[SHIELD] + 1.6 * total[TACTIC]
     return (1.0 - overrun) * fame + goods * (1.0 - 0.4 * overrun) - 3.0 * overrun * total[FOMORI]

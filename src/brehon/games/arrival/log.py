@@ -7,14 +7,14 @@ from typing import Final
 from brehon.core.contract import Event
 from brehon.core.nouns import counted
 from brehon.core.text import N_, NN_, Message, Plural, Seat
-from brehon.games.arrival import events
-from brehon.games.arrival.data import LEVELS
-from brehon.games.arrival.nouns import APPEARS, DISCS, SHIELDS, STANDS, SWORDS
-from brehon.games.arrival.phases.reasons import SECTION_WORDS, THREAT_WORDS
+from brehon.games.arrival import actions, events
+from brehon.games.arrival.data import BACK_WORDS, LEVELS, SECTIONS, THREAT_ROWS, THREAT_WORDS
+from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS
 from brehon.games.arrival.setup import ArrivalRules
-from brehon.games.arrival.words import BACK_WORDS, place_name, province_name, tile_name
+from brehon.games.arrival.view import ArrivalView
+from brehon.games.arrival.words import place_name, province_name, tile_name
 
-# events about numbers only: a, b and c go into the text as they are
+# events about numbers only: a, b and c go into the text unchanged
 NUMBERS: Final[dict[int, str | Plural]] = {
     events.STARTED: N_("%(player)s is the first starting player"),
     events.ROUND: N_("Round %(a)s begins; %(player)s is the starting player"),
@@ -34,23 +34,6 @@ NUMBERS: Final[dict[int, str | Plural]] = {
     events.ENDED: N_("The game ends after round %(c)s. Locations of the Fomori: %(a)s, of the tribes: %(b)s"),
 }
 EARNED: Final = {events.DISCS: DISCS, events.SWORDS: SWORDS, events.SHIELDS: SHIELDS}
-
-
-def event(rules: ArrivalRules, e: Event) -> Message | None:
-    """The line of the log for an event."""
-    if e.kind in NUMBERS:
-        return Message(NUMBERS[e.kind], player=Seat(e.seat), a=e.a, b=e.b, c=e.c)
-    if e.kind in EARNED or e.kind == events.FOMORI:
-        return earning_event(e)
-    if e.kind in (events.TILE_SHOWN, events.TOOK, events.USED):
-        return tile_event(rules, e)
-    if e.kind in (events.BUILT, events.MASTER_BUILT, events.LANDED, events.SHIELDED):
-        return build_event(rules, e)
-    if e.kind in (events.BACK_SHOWN, events.DREW, events.REVEALED, events.BLOCKED, events.OGAM):
-        return card_event(rules, e)
-    if e.kind in (events.PASSED, events.KEPT, events.REWARD, events.TURN):
-        return turn_event(e)
-    return map_event(rules, e)
 
 
 def earning_event(e: Event) -> Message:
@@ -109,14 +92,12 @@ def card_event(rules: ArrivalRules, e: Event) -> Message | None:
         return Message(text, player=player, stack=e.a + 1, goods=Message(BACK_WORDS[e.b]))
     if e.kind == events.REVEALED:
         text = N_("%(player)s turns up card %(number)s: %(card)s")
-        return Message(text, player=player, number=e.b + 1, card=rules.table.deck.names[e.a])
+        return Message(text, player=player, number=e.b + 1, card=rules.deck.names[e.a])
     if e.kind == events.BLOCKED:
-        return Message(
-            N_("%(player)s blocks the %(section)s section"), player=player, section=Message(SECTION_WORDS[e.a])
-        )
+        return Message(N_("%(player)s blocks the %(section)s section"), player=player, section=Message(SECTIONS[e.a]))
     if e.kind == events.OGAM:
         text = N_("%(player)s uses Ogam's wisdom: the %(opened)s section is open, the %(closed)s section is blocked")
-        return Message(text, player=player, opened=Message(SECTION_WORDS[e.a]), closed=Message(SECTION_WORDS[e.b]))
+        return Message(text, player=player, opened=Message(SECTIONS[e.a]), closed=Message(SECTIONS[e.b]))
     return None  # the back of the next card needs no line
 
 
@@ -137,14 +118,14 @@ def turn_event(e: Event) -> Message | None:
         if e.b:
             return Message(N_("%(player)s loses 1 corruption"), player=player)
         return Message(N_("%(player)s gains %(fame)s fame"), player=player, fame=e.a)
-    return None  # whose turn it is can be seen
+    return None  # the turn is visible anyway
 
 
 def map_event(rules: ArrivalRules, e: Event) -> Message | None:
     """Fomori and forts on the map."""
     player, place = Seat(e.seat), place_name(rules, e.a)
     if e.kind == events.GATE:
-        return Message(STANDS[e.b], place=place)
+        return Message(THREAT_ROWS[e.b].stands, place=place)
     if e.kind == events.SPREAD:
         text = N_("%(player)s spreads %(count)s Fomori to %(place)s")
         text = N_("%(player)s spreads %(count)s Fomori to %(place)s, smashing %(smashed)s") if e.c else text
@@ -154,7 +135,7 @@ def map_event(rules: ArrivalRules, e: Event) -> Message | None:
         text = N_("%(player)s loses %(discs)s on %(place)s; the master-builder collects %(saved)s") if e.c else text
         return Message(text, player=player, discs=counted(DISCS, e.b), place=place, saved=e.c)
     if e.kind == events.APPEARED:
-        return Message(APPEARS[e.b], place=place)
+        return Message(THREAT_ROWS[e.b].appears, place=place)
     if e.kind == events.REPELLED:
         text = N_("%(player)s repels the %(threat)s on %(place)s")
         text = N_("%(player)s repels the %(threat)s on %(place)s from afar for %(fame)s fame") if e.c else text
@@ -165,3 +146,60 @@ def map_event(rules: ArrivalRules, e: Event) -> Message | None:
         return Message(text, player=player, place=place, other=other)
     text = N_("%(player)s uses the big migration: the Áits on %(place)s and %(other)s change places")
     return Message(text, player=player, place=place, other=other)
+
+
+# -- headings and marks
+
+
+def heading(e: Event) -> Message | None:
+    """Rounds and turns begin a new part of the log."""
+    if e.kind == events.ROUND:
+        return Message(N_("Round %(a)s"), a=e.a)
+    if e.kind == events.TURN:
+        return Message(N_("Turn of %(player)s"), player=Seat(e.seat))
+    return None
+
+
+AT_PLACES: Final = {  # what stands there afterwards
+    events.LANDED: "fort", events.BUILT: "fort", events.MASTER_BUILT: "fort", events.GATE: "fomori", events.APPEARED: "fomori",
+    events.SPREAD: "", events.DESTROYED: "", events.REPELLED: "",
+}  # fmt: skip
+AT_LEADERS: Final = {  # which of a leader's numbers
+    events.FAME: "fame", events.DISCS: "discs", events.SWORDS: "swords", events.SHIELDS: "shields", events.FOMORI: "corruption",
+    events.LIMIT: "corruption", events.TROPHY: "trophy", events.PASSED: "leader", events.KEPT: "leader", events.STARTER: "leader",
+    events.SEALED: "leader", events.BLOCKED: "leader", events.OGAM: "leader", events.MASTER_DONE: "leader",
+}  # fmt: skip
+
+
+def way(rules: ArrivalRules, v: ArrivalView, action: int) -> tuple[str, str] | None:
+    """From location to location, where two change places."""
+    if rules.space.kind_of[action] not in (actions.RUSE_WITH, actions.MIGRATE_WITH) or v.target < 0:
+        return None
+    names = rules.island.names
+    return f"at-{names[v.target]}", f"at-{names[rules.space.arg(action)]}"
+
+
+def marks(rules: ArrivalRules, e: Event) -> list[str]:
+    """The ids on the board of what an event concerns."""
+    names, tiles = rules.island.names, rules.box.tile_names
+    if e.kind in AT_PLACES:
+        piece = AT_PLACES[e.kind]
+        return [f"at-{names[e.a]}", *([f"{piece}-{names[e.a]}"] if piece else [])]
+    if e.kind in AT_LEADERS:
+        return [f"{AT_LEADERS[e.kind]}-{e.seat}"]
+    if e.kind in (events.SWAPPED, events.MIGRATED):
+        return [f"at-{names[e.a]}", f"at-{names[e.b]}"]
+    if e.kind == events.SHIELDED:
+        return [f"land-{rules.box.province_names[e.a]}"]
+    if e.kind == events.TILE_SHOWN:
+        return [f"open-{tiles[e.a]}"]
+    if e.kind == events.TOOK:
+        return [f"held-{e.seat}-{tiles[e.a]}"]
+    if e.kind in (events.USED, events.REWARD):
+        is_fame = e.b == 0 if e.kind == events.REWARD else e.c == 0
+        return [f"{'fame' if is_fame else 'corruption'}-{e.seat}"]
+    if e.kind == events.DREW:
+        return [f"stack-{e.a + 1}"]
+    if e.kind == events.REVEALED:
+        return [f"card-{rules.deck.names[e.a]}"]
+    return []

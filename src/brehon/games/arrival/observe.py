@@ -1,4 +1,4 @@
-"""What a learner sees of a game of The Arrival: what its seat may know, a choice of its own under seal among it."""
+"""What a learner sees of a game of The Arrival: what its seat may know, including its own sealed choice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SUPPLY: Final = [
     "fame", "corruption", "stock", "discs", "swords", "shields", "fomori", "saved discs", "trophies", "used trophies",
 ]  # fmt: skip
 N_SUPPLY: Final = 10
-SEALED: Final = N_SUPPLY + N_SECTIONS  # where the sealed choice stands on a sheet
+SEALED: Final = N_SUPPLY + N_SECTIONS  # where the sealed choice is on a sheet
 SHEET: Final = N_SUPPLY + 2 * N_SECTIONS
 CARD: Final = N_BACKS + N_SECTIONS * N_SYMBOLS
 
@@ -187,7 +187,7 @@ class ArrivalObserver(Observer):
             self.put_card(row, self.cards + (offset * CARDS_EACH + place) * CARD, view.rows[seat * CARDS_EACH + place])
 
     def put_card(self, row: bytearray, at: int, card: int) -> None:
-        """A card in front of a leader: its back, and what it shows if it lies open."""
+        """A card in front of a leader: its back, and what it shows if it is face-up."""
         if card == NO_CARD:
             return
         if card <= FACE_DOWN:

@@ -19,13 +19,13 @@ def is_overrun(s: Arrival) -> bool:
 
 
 def elements(s: Arrival, seat: int) -> int:
-    """What counts of a leader's items and tiles at the end: before it he passes, and active master-builders go."""
+    """What counts of a leader's items and tiles at the end: the leader passes first, and active master-builders are removed."""
     kept = min(KEEP_LIMIT, s.discs[seat] + s.swords[seat] + s.shields[seat])
     return kept + tile_count(s.tiles[seat]) - copies(s.tiles[seat], MASTER)  # AR-18.3
 
 
 def belongings(s: Arrival, seat: int) -> int:
-    """All items and tiles before a leader, also those that he will not keep."""
+    """All items and tiles of a leader, including those that he will not keep."""
     return s.discs[seat] + s.swords[seat] + s.shields[seat] + tile_count(s.tiles[seat])
 
 

@@ -2,7 +2,9 @@
 
 from typing import Final, final
 
-from brehon.core.contract import Components, Game, Ruleset, State
+from brehon.core.contract import Components, Game, State, View
+from brehon.core.evaluator import Evaluator
+from brehon.core.position import Field
 from brehon.games.arrival.actions import make_space
 from brehon.games.arrival.data import (
     CARDS_EACH,
@@ -19,8 +21,7 @@ from brehon.games.arrival.data import (
     copies,
     tile_count,
 )
-from brehon.games.arrival.evaluate import chances, estimate
-from brehon.games.arrival.features import NAMES, features
+from brehon.games.arrival.evaluator import EVALUATOR
 from brehon.games.arrival.phases.earning import deal_stacks
 from brehon.games.arrival.phases.land import union
 from brehon.games.arrival.phases.table import PHASES, STATIONS
@@ -35,7 +36,6 @@ from brehon.games.arrival.state import (
     PORT,
     REVEAL,
     Arrival,
-    Rooms,
     Table,
 )
 from brehon.games.arrival.view import ArrivalView
@@ -44,51 +44,41 @@ START_DISCS: Final = 3
 
 
 @final
-class ArrivalRooms(Rooms):
-    """The way from a state to the rooms that look at it."""
-
-    def view(self, s: Arrival, seat: int) -> ArrivalView:
-        return ArrivalView(s, seat)
-
-    def scores(self, s: Arrival) -> list[int]:
-        return totals(s)
-
-    def places(self, s: Arrival) -> list[int]:
-        return ranks(s)
-
-    def estimate(self, s: Arrival, seat: int) -> float:
-        return estimate(s, seat)
-
-    def chances(self, s: Arrival) -> list[float]:
-        return chances(s)
-
-    def features(self, s: Arrival, seat: int) -> list[float]:
-        return features(s, seat)
-
-
-@final
-class ArrivalRules(Ruleset):
+class ArrivalRules(Table):
     """The Arrival with its box and options."""
 
     def __init__(
         self, game: Game, n_seats: int, options: dict[str, str], components: Components, version: int, box: Box
     ) -> None:
         space = make_space(box, n_seats)
-        super().__init__(game, n_seats, options, components, version, space)
-        self.table: Table = Table(box, space, n_seats, options, PHASES, STATIONS, ArrivalRooms())
+        super().__init__(game, n_seats, options, components, version, space, box, PHASES, STATIONS)
+
+    def view_of(self, s: Arrival, seat: int) -> View:
+        return ArrivalView(s, seat)
+
+    def scores_of(self, s: Arrival) -> list[int]:
+        return totals(s)
+
+    def places_of(self, s: Arrival) -> list[int]:
+        return ranks(s)
+
+    def evaluator(self) -> Evaluator:
+        return EVALUATOR
 
     def start(self) -> State:
-        return start_state(self.table)
+        return start_state(self)
 
     def max_plies(self) -> int:
         """Every action spends an item of a supply, and items come with the cards only (AR-19.13)."""
-        box = self.table.box
+        box = self.box
         items = self.n_seats * (box.discs + MAX_LEVEL) + box.swords + box.shields + 2 * sum(box.copies)
         per_round = items + 4 * CARDS_EACH * self.n_seats + 4 * tile_count(box.all_tiles) + 12 * self.n_seats
-        return 32 + per_round * self.table.rounds
+        return 32 + per_round * self.rounds
 
-    def feature_names(self) -> list[str]:
-        return NAMES[:]
+    def fields(self) -> list[Field]:
+        from brehon.games.arrival.fields import fields_of
+
+        return fields_of(self)
 
     def check(self, state: State) -> None:
         assert isinstance(state, Arrival)

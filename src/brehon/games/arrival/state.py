@@ -5,18 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, final
 
-from brehon.core.contract import CHANCE, EVERYBODY, OVER, Event, State, View
+from mypy_extensions import trait
+
+from brehon.core.contract import CHANCE, EVERYBODY, OVER, Components, Event, Game, Ruleset, State, View
+from brehon.core.evaluator import Evaluator
 from brehon.core.space import ActionSpace
 from brehon.core.text import Reason
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import CARDS_EACH, N_SPECIES, N_STACKS, Box, Deck, Island
 
 # phases of chance
-REFILL: Final = 0  # tiles are laid into the display
+REFILL: Final = 0  # tiles are placed in the display
 GATES: Final = 1  # the first four Fomori
 BACKS: Final = 2  # the next card of a stack shows its back
 START: Final = 3  # who begins
-REVEAL: Final = 4  # earning cards are turned up
+REVEAL: Final = 4  # earning cards are revealed
 RISE: Final = 5  # the species of a Fomori that spreads
 LAST_OF_CHANCE: Final = 5
 # phases of decision
@@ -31,7 +34,7 @@ MIGRATE: Final = 13  # DP-7g, the second Áit
 KEEP: Final = 14  # DP-8
 MASTER: Final = 15  # DP-9
 ENDED: Final = 16
-# stations: what happens between decisions without anybody being asked
+# stations: what happens between decisions, without a choice
 ROUND_STARTS: Final = 17
 NEXT_DRAW: Final = 18
 NEXT_REVEAL: Final = 19
@@ -48,7 +51,7 @@ FACE_DOWN: Final = -2  # a card in front, face-down, is FACE_DOWN - back
 
 
 class Phase(ABC):
-    """One kind of decision or draw: what is allowed and what it does, side by side. Holds no data."""
+    """One kind of decision or draw: what is allowed and what it does, in one place. Holds no data."""
 
     @abstractmethod
     def legal(self, s: Arrival) -> list[int]: ...
@@ -60,56 +63,31 @@ class Phase(ABC):
     def why_not(self, s: Arrival, action: int) -> Reason | None: ...
 
     def weights(self, s: Arrival) -> list[int]:
-        """Of the outcomes of chance; even unless a phase says otherwise."""
+        """Of the outcomes of chance; equal unless a phase overrides it."""
         return []
 
 
 class Station(ABC):
-    """A step of the game that asks nobody; it leads on to another station or to a phase."""
+    """A step of the game without a choice; it leads to another station or to a phase."""
 
     @abstractmethod
     def run(self, s: Arrival, log: list[Event] | None) -> None: ...
 
 
-class Rooms(ABC):
-    """The rooms that look at a state without changing it: scoring, view and evaluation."""
-
-    @abstractmethod
-    def view(self, s: Arrival, seat: int) -> View: ...
-
-    @abstractmethod
-    def scores(self, s: Arrival) -> list[int]: ...
-
-    @abstractmethod
-    def places(self, s: Arrival) -> list[int]: ...
-
-    @abstractmethod
-    def estimate(self, s: Arrival, seat: int) -> float: ...
-
-    @abstractmethod
-    def chances(self, s: Arrival) -> list[float]: ...
-
-    @abstractmethod
-    def features(self, s: Arrival, seat: int) -> list[float]: ...
-
-
-@final
-class Table:
+class Table(Ruleset):
     """What does not change during a game: the box, numbering of actions, options, and the code that acts on states."""
 
     def __init__(
-        self, box: Box, space: ActionSpace, n_seats: int, options: dict[str, str],
-        phases: list[Phase], stations: list[Station], rooms: Rooms,
+        self, game: Game, n_seats: int, options: dict[str, str], components: Components, version: int, space: ActionSpace,
+        box: Box, phases: list[Phase], stations: list[Station],
     ) -> None:  # fmt: skip
+        super().__init__(game, n_seats, options, components, version, space)
         self.box: Box = box
         self.island: Island = box.island
         self.deck: Deck = box.deck
-        self.space: ActionSpace = space
         self.kind_of: list[int] = space.kind_of
-        self.n_seats: int = n_seats
         self.phases: list[Phase] = phases
         self.stations: list[Station] = stations
-        self.rooms: Rooms = rooms
         self.limit: int = box.limits[n_seats - 2]  # AR-1.19
         self.rounds: int = box.rounds[n_seats - 2]
         self.setup_discs: str = options["setup_discs"]
@@ -139,135 +117,171 @@ class Table:
         self.end_turn: int = first[actions.END_TURN]
         self.keep: int = first[actions.KEEP]
         self.stop: int = first[actions.STOP]
-        self.start: int = first[actions.START]
+        self.first_starter: int = first[actions.START]
         self.show_tile: int = first[actions.SHOW_TILE]
         self.rise: int = first[actions.RISE]
         self.show_back: int = first[actions.SHOW_BACK]
         self.reveal: int = first[actions.REVEAL]
 
+    @abstractmethod
+    def view_of(self, s: Arrival, seat: int) -> View: ...
+
+    @abstractmethod
+    def scores_of(self, s: Arrival) -> list[int]: ...
+
+    @abstractmethod
+    def places_of(self, s: Arrival) -> list[int]: ...
+
+
+@trait
+class Open:
+    """What is open to everyone: defined, copied and keyed here, for states and views.
+
+    Sets of locations and of cards are ints with a bit for each. What no one knows is not here: hidden Fomori are a number per species
+    and a number per leader, undrawn cards are a set, of a stack only size and top back exist.
+    """
+
+    def lay_out(self, table: Table) -> None:
+        """As it is before the first ply."""
+        self.table: Table = table
+        n = table.n_seats
+        self.phase: int = REFILL
+        self.round: int = 0  # from 1; 0 during setup
+        self.starter: int = -1  # starting player of the round (SP)
+        self.next_starter: int = -1  # first leader to pass in this round
+        self.flag: int = 0  # 1: a leader has reached the corruption limit
+        self.step: int = 0  # cards drawn or revealed, or leaders served, in the present part of the round
+        self.choosing: int = 0  # bit mask of the seats that still have to choose a section
+        self.owed: int = 0  # tiles that the seat may still take; -1 before its display is full
+        self.todo: int = 0  # actions left in the turn
+        # actions that the turn had when it began; only used in a reason, so it is not part of the key
+        self.allowed: int = 0
+        self.begun: int = 0  # bit mask of the seats that have had their first turn of round 1
+        self.passed: int = 0  # bit mask of the seats that have passed in this round
+        self.target: int = -1  # location: of the Fomori about to appear, or the first of two to swap
+        self.brochs: int = 0  # set of locations with two discs or more
+        self.caers: int = 0  # set of locations with three discs
+        self.castles: int = 0  # set of locations with a castle
+        self.dark: int = 0  # set of locations with a Fomori or a castle
+        self.shadow: int = 0  # set of locations that these can spread to, as far as connections go
+        self.built: int = 0  # set of locations with discs
+        self.display: int = 0  # pile of the open tiles
+        self.used: int = 0  # pile of the used tiles
+        self.unseen: int = table.deck.all  # set of the cards whose fronts could be anywhere
+        self.mixed: int = 0  # of these, the ones that were discards when the stacks were last split again
+        self.old: int = 0  # cards drawn this round before that: none of them can be one of `mixed`
+        self.swords_left: int = table.box.swords  # general supply
+        self.shields_left: int = table.box.shields  # general supply
+        self.forts: list[int] = [0] * n  # [seat] set of its fortified locations (AR-3.5)
+        self.near: list[int] = [0] * n  # [seat] set of the locations joined to these
+        self.fomori: list[int] = [0] * N_SPECIES  # [species] set of locations
+        # [species] face-down, in the general supply and in all tribe supplies; where each one is, no one knows
+        self.hidden: list[int] = table.box.copies[:N_SPECIES]
+        self.discard: list[int] = [0] * N_SPECIES  # [species] face-up discard; never changed in place
+        self.guards: list[int] = [0] * table.island.n_provinces  # [province] shields in it; never changed in place
+        self.fame: list[int] = [0] * n  # [seat]
+        # [seat] all fame ever gained, public; empty if no option needs it; never changed in place
+        self.earned: list[int] = [0] * n if table.earned_total else []
+        self.corruption: list[int] = [0] * n  # [seat]
+        self.stock: list[int] = [0] * n  # [seat] discs of its colour in the general supply
+        self.discs: list[int] = [0] * n  # [seat] in its tribe supply, as are the next ones (AR-3.15)
+        self.swords: list[int] = [0] * n  # [seat]
+        self.shields: list[int] = [0] * n  # [seat]
+        self.held: list[int] = [0] * n  # [seat] Fomori
+        self.tiles: list[int] = [0] * n  # [seat] pile of its tiles, active master-builders among them
+        self.saved: list[int] = [0] * n  # [seat] discs collected on its master-builder tiles; never changed in place
+        self.trophies: list[int] = [0] * n  # [seat] castles face-up; never changed in place
+        self.spent: list[int] = [0] * n  # [seat] castles face-down; never changed in place
+        self.blocked: list[int] = [0] * n  # [seat] bit mask of sections
+        self.rows: list[int] = [NO_CARD] * (CARDS_EACH * n)  # [seat * CARDS_EACH + place] card, or FACE_DOWN - back
+        self.sizes: list[int] = [0] * N_STACKS  # [stack]
+        self.tops: list[int] = [-1] * N_STACKS  # [stack] back of its top card; -1 until it shows
+        # [back] cards in the stacks whose backs no one sees, by counting
+        self.loose: list[int] = [cards.bit_count() for cards in table.deck.by_back]
+
+    def take(self, o: Open) -> None:
+        """A copy of everything defined above."""
+        self.table = o.table
+        self.phase = o.phase
+        self.round = o.round
+        self.starter = o.starter
+        self.next_starter = o.next_starter
+        self.flag = o.flag
+        self.step = o.step
+        self.choosing = o.choosing
+        self.owed = o.owed
+        self.todo = o.todo
+        self.allowed = o.allowed
+        self.begun = o.begun
+        self.passed = o.passed
+        self.target = o.target
+        self.brochs = o.brochs
+        self.caers = o.caers
+        self.castles = o.castles
+        self.dark = o.dark
+        self.shadow = o.shadow
+        self.built = o.built
+        self.display = o.display
+        self.used = o.used
+        self.unseen = o.unseen
+        self.mixed = o.mixed
+        self.old = o.old
+        self.swords_left = o.swords_left
+        self.shields_left = o.shields_left
+        self.forts = o.forts[:]
+        self.near = o.near[:]
+        self.fomori = o.fomori[:]
+        self.hidden = o.hidden[:]
+        self.discard = o.discard
+        self.guards = o.guards
+        self.fame = o.fame[:]
+        self.earned = o.earned
+        self.corruption = o.corruption[:]
+        self.stock = o.stock[:]
+        self.discs = o.discs[:]
+        self.swords = o.swords[:]
+        self.shields = o.shields[:]
+        self.held = o.held[:]
+        self.tiles = o.tiles[:]
+        self.saved = o.saved
+        self.trophies = o.trophies
+        self.spent = o.spent
+        self.blocked = o.blocked[:]
+        self.rows = o.rows[:]
+        self.sizes = o.sizes[:]
+        self.tops = o.tops[:]
+        self.loose = o.loose[:]
+
+    def key_at(self, seat: int, sealed: list[int]) -> str:
+        """Equal for equal positions with this leader to decide and these sealed choices."""
+        course = [
+            self.phase, self.round, seat, self.starter, self.next_starter, self.flag, self.step, self.choosing,
+            self.owed, self.todo, self.begun, self.passed, self.target,
+        ]  # fmt: skip
+        land = [self.brochs, self.caers, self.castles, self.dark, self.shadow, self.built]
+        piles = [self.display, self.used, self.unseen, self.mixed, self.old, self.swords_left, self.shields_left]
+        earned = str(self.earned) if self.earned else ""
+        return (
+            f"{course}{land}{piles}{self.forts}{self.near}{self.fomori}{self.hidden}{self.discard}{self.guards}"
+            f"{self.fame}{self.corruption}{self.stock}{self.discs}{self.swords}{self.shields}{self.held}{self.tiles}"
+            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{sealed}{self.rows}{self.sizes}{self.tops}{self.loose}{earned}"
+        )
+
 
 @final
-class Arrival(State):
-    """Sets of locations and of cards are ints with a bit for each. What nobody knows is not here: hidden Fomori are a number
-    per species and a number per leader, undrawn cards are a set, of a stack only size and top back exist."""
+class Arrival(State, Open):
+    """The open fields, who decides, and what each leader has chosen in secret."""
 
-    def __init__(self, table: Table, origin: Arrival | None = None) -> None:
+    def __init__(
+        self, table: Table, origin: Open | None = None, seat: int = -1, sealed: list[int] | None = None
+    ) -> None:
         super().__init__(table.n_seats)
-        self.table: Table = table
-        if origin is not None:
-            o = origin
-            self.phase: int = o.phase
-            self.round: int = o.round
-            self.seat: int = o.seat
-            self.starter: int = o.starter
-            self.next_starter: int = o.next_starter
-            self.flag: int = o.flag
-            self.step: int = o.step
-            self.choosing: int = o.choosing
-            self.owed: int = o.owed
-            self.todo: int = o.todo
-            self.allowed: int = o.allowed
-            self.begun: int = o.begun
-            self.passed: int = o.passed
-            self.target: int = o.target
-            self.brochs: int = o.brochs
-            self.caers: int = o.caers
-            self.castles: int = o.castles
-            self.dark: int = o.dark
-            self.shadow: int = o.shadow
-            self.built: int = o.built
-            self.display: int = o.display
-            self.used: int = o.used
-            self.unseen: int = o.unseen
-            self.mixed: int = o.mixed
-            self.old: int = o.old
-            self.swords_left: int = o.swords_left
-            self.shields_left: int = o.shields_left
-            self.forts: list[int] = o.forts[:]
-            self.near: list[int] = o.near[:]
-            self.fomori: list[int] = o.fomori[:]
-            self.hidden: list[int] = o.hidden[:]
-            self.discard: list[int] = o.discard[:]
-            self.guards: list[int] = o.guards[:]
-            self.fame: list[int] = o.fame[:]
-            self.earned: list[int] = o.earned[:]
-            self.corruption: list[int] = o.corruption[:]
-            self.stock: list[int] = o.stock[:]
-            self.discs: list[int] = o.discs[:]
-            self.swords: list[int] = o.swords[:]
-            self.shields: list[int] = o.shields[:]
-            self.held: list[int] = o.held[:]
-            self.tiles: list[int] = o.tiles[:]
-            self.saved: list[int] = o.saved[:]
-            self.trophies: list[int] = o.trophies[:]
-            self.spent: list[int] = o.spent[:]
-            self.blocked: list[int] = o.blocked[:]
-            self.sealed: list[int] = o.sealed[:]
-            self.rows: list[int] = o.rows[:]
-            self.sizes: list[int] = o.sizes[:]
-            self.tops: list[int] = o.tops[:]
-            self.loose: list[int] = o.loose[:]
-            return
-        n = table.n_seats
-        self.phase = REFILL
-        self.round = 0  # from 1; 0 during setup
-        self.seat = -1  # the leader to decide, or whom chance serves
-        self.starter = -1  # starting player of the round (SP)
-        self.next_starter = -1  # first leader to pass in this round
-        self.flag = 0  # 1: somebody has reached the corruption limit
-        self.step = 0  # cards drawn or revealed, or leaders served, in the present part of the round
-        self.choosing = 0  # bit mask of the seats that have still to choose a section
-        self.owed = 0  # tiles that the seat may still take; -1 before its display is full
-        self.todo = 0  # actions left in the turn
-        self.allowed = (
-            0  # actions that the turn had when it began; only a reason asks for it, so it is not part of the key
-        )
-        self.begun = 0  # bit mask of the seats that have had their first turn of round 1
-        self.passed = 0  # bit mask of the seats that have passed in this round
-        self.target = -1  # location: of the Fomori about to appear, or the first of two that change places
-        self.brochs = 0  # set of locations with two discs or more
-        self.caers = 0  # set of locations with three discs
-        self.castles = 0  # set of locations with a castle
-        self.dark = 0  # set of locations with a Fomori or a castle
-        self.shadow = 0  # set of locations that these can spread to, as far as connections go
-        self.built = 0  # set of locations with discs
-        self.display = 0  # pile of the open tiles
-        self.used = 0  # pile of the used tiles
-        self.unseen = table.deck.all  # set of the cards whose fronts nobody knows the place of
-        self.mixed = 0  # of these, the ones that were discards when the stacks were last split anew
-        self.old = 0  # cards drawn this round before that: none of them can be one of `mixed`
-        self.swords_left = table.box.swords  # general supply
-        self.shields_left = table.box.shields  # general supply
-        self.forts = [0] * n  # [seat] set of its fortified locations (AR-3.5)
-        self.near = [0] * n  # [seat] set of the locations joined to these
-        self.fomori = [0] * N_SPECIES  # [species] set of locations
-        self.hidden = table.box.copies[
-            :N_SPECIES
-        ]  # [species] face-down, in the general supply and in all tribe supplies
-        self.discard = [0] * N_SPECIES  # [species] face-up discard
-        self.guards = [0] * table.island.n_provinces  # [province] shields in it
-        self.fame = [0] * n  # [seat]
-        self.earned = (
-            [0] * n if table.earned_total else []
-        )  # [seat] all fame ever gained; empty where nothing asks for it
-        self.corruption = [0] * n  # [seat]
-        self.stock = [0] * n  # [seat] discs of its colour in the general supply
-        self.discs = [0] * n  # [seat] in its tribe supply, as are the next ones (AR-3.15)
-        self.swords = [0] * n  # [seat]
-        self.shields = [0] * n  # [seat]
-        self.held = [0] * n  # [seat] Fomori
-        self.tiles = [0] * n  # [seat] pile of its tiles, active master-builders among them
-        self.saved = [0] * n  # [seat] discs collected on its master-builder tiles
-        self.trophies = [0] * n  # [seat] castles face-up
-        self.spent = [0] * n  # [seat] castles face-down
-        self.blocked = [0] * n  # [seat] bit mask of sections
-        self.sealed = [-1] * n  # [seat] section chosen in secret, not yet shown
-        self.rows = [NO_CARD] * (CARDS_EACH * n)  # [seat * CARDS_EACH + place] card, or FACE_DOWN - back
-        self.sizes = [0] * N_STACKS  # [stack]
-        self.tops = [-1] * N_STACKS  # [stack] back of its top card; -1 until it shows
-        self.loose = [
-            cards.bit_count() for cards in table.deck.by_back
-        ]  # [back] cards in the stacks whose backs nobody sees
+        self.seat: int = seat  # the leader to decide, or the one that chance acts for
+        self.sealed: list[int] = [-1] * table.n_seats if sealed is None else sealed[:]  # [seat] section, not yet shown
+        if origin is None:
+            self.lay_out(table)
+        else:
+            self.take(origin)
 
     def to_move(self) -> int:
         if self.phase <= LAST_OF_CHANCE:
@@ -305,64 +319,47 @@ class Arrival(State):
         return self.table.phases[self.phase].why_not(self, action)
 
     def clone(self) -> Arrival:
-        return Arrival(self.table, self)
+        return Arrival(self.table, self, self.seat, self.sealed)
 
     def key(self) -> str:
-        course = [
-            self.phase, self.round, self.seat, self.starter, self.next_starter, self.flag, self.step, self.choosing,
-            self.owed, self.todo, self.begun, self.passed, self.target,
-        ]  # fmt: skip
-        land = [self.brochs, self.caers, self.castles, self.dark, self.shadow, self.built]
-        piles = [self.display, self.used, self.unseen, self.mixed, self.old, self.swords_left, self.shields_left]
-        earned = str(self.earned) if self.earned else ""
-        return (
-            f"{course}{land}{piles}{self.forts}{self.near}{self.fomori}{self.hidden}{self.discard}{self.guards}"
-            f"{self.fame}{self.corruption}{self.stock}{self.discs}{self.swords}{self.shields}{self.held}{self.tiles}"
-            f"{self.saved}{self.trophies}{self.spent}{self.blocked}{self.sealed}{self.rows}{self.sizes}{self.tops}{self.loose}{earned}"
-        )
+        return self.key_at(self.seat, self.sealed)
+
+    def ruleset(self) -> Ruleset:
+        return self.table
 
     def view(self, seat: int) -> View:
-        return self.table.rooms.view(self, seat)
+        return self.table.view_of(self, seat)
 
     def scores(self) -> list[int]:
-        return self.table.rooms.scores(self)
+        return self.table.scores_of(self)
 
     def places(self) -> list[int]:
-        return self.table.rooms.places(self)
+        return self.table.places_of(self)
 
-    def estimate(self, seat: int) -> float:
-        return self.table.rooms.estimate(self, seat)
-
-    def chances(self) -> list[float]:
-        return self.table.rooms.chances(self)
-
-    def features(self, seat: int) -> list[float]:
-        return self.table.rooms.features(self, seat)
-
-    def game_name(self) -> str:
-        return "arrival"
+    def evaluator(self) -> Evaluator:
+        return self.table.evaluator()
 
     def gain_fame(self, seat: int, fame: int) -> None:
-        """Fame that a leader earns; what he pays is taken from `fame` alone."""
+        """Fame that a leader earns; payments are taken from `fame` only."""
         self.fame[seat] += fame  # AR-3.10: without end
         if self.earned:
-            self.earned[seat] += fame
+            self.earned = added(self.earned, seat, fame)
 
-    # -- what several rooms ask
+    # -- what several modules need
 
     def level(self, place: int) -> int:
         """Discs on a location."""
         return (self.built >> place & 1) + (self.brochs >> place & 1) + (self.caers >> place & 1)
 
     def owner(self, place: int) -> int:
-        """Whose fort stands on a location, or -1."""
+        """Whose fort is on a location, or -1."""
         for seat in range(self.n_seats):
             if self.forts[seat] >> place & 1:
                 return seat
         return -1
 
     def threat(self, place: int) -> int:
-        """What holds a location against the tribes: a species, CASTLE (3), or -1."""
+        """What holds a location against the tribes: a species, N_SPECIES for a castle, or -1."""
         for species in range(N_SPECIES):
             if self.fomori[species] >> place & 1:
                 return species
@@ -377,8 +374,15 @@ class Arrival(State):
         return (7 ^ self.blocked[seat]) >> 1
 
     def face_down_tiles(self) -> int:
-        """The pile of tiles that are neither open, used nor taken; its order does not exist."""
+        """The pile of tiles that are neither open, used nor taken; it has no order."""
         pile = self.table.box.all_tiles - self.display - self.used
         for seat in range(self.n_seats):
             pile -= self.tiles[seat]
         return pile
+
+
+def added(values: list[int], index: int, more: int) -> list[int]:
+    """A copy with so much added at one index: for lists that are never changed in place, because clones share them."""
+    copy = values[:]
+    copy[index] += more
+    return copy

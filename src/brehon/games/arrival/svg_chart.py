@@ -13,7 +13,7 @@ Point = tuple[float, float]
 PLAIN: Final = 0  # kinds of connections
 BAY: Final = 1
 CASTLE_WAY: Final = 2
-# fills for a file that names no colours; apart in lightness, also for colour-blind eyes
+# fills for a file without colours; different in lightness, also for colour-blind people
 FILLS: Final = ["#d8ab55", "#9d7896", "#f0ead8", "#8db3be"]
 
 
@@ -68,7 +68,7 @@ class Land:
         self.square = point(raw.get("bonus_at"))
 
     def settle(self, places: list[Point]) -> None:
-        """A file without drawing data puts the name amid the province's locations."""
+        """Without drawing data in the file, the name is in the middle of the province's locations."""
         if self.is_placed or not places:
             return
         x = sum(at[0] for at in places) / len(places)

@@ -4,50 +4,55 @@ from __future__ import annotations
 
 from typing import Final
 
-from brehon.core.svg import label
+from brehon.core.palette import ALARM, INK, OPEN, PAPER, RULE
+from brehon.core.svg import at, label, wrap
 from brehon.core.text import N_, Message
 from brehon.games.arrival.data import LEVELS
-from brehon.games.arrival.svg_sheet import Sheet, fold
-from brehon.games.arrival.svg_tokens import ALARM, GOLD, INK, OPEN, PAPER, RULE, panel, use
+from brehon.games.arrival.svg_scene import Scene
+from brehon.games.arrival.svg_tokens import GOLD, use
 
 FORT_WORDS: Final = [N_("%(level)s, one disc"), N_("%(level)s, two discs"), N_("%(level)s, three discs")]
 
 
 def key_row(is_narrow: bool) -> int:
-    return 40 if is_narrow else 33
+    return 36 if is_narrow else 27
 
 
 def key_height(is_narrow: bool) -> int:
-    return 38 + 5 * key_row(is_narrow)
+    return 34 + 5 * key_row(is_narrow)
 
 
-def draw_key(sheet: Sheet, x: float, y: float, width: float) -> float:
-    """Two columns of signs with their meanings; returns the height."""
-    scene = sheet.scene
-    sheet.ground.append(panel(x, y, width, key_height(scene.is_narrow), "key"))
-    sheet.ground.append(label(x + 12, y + 22, scene.say.word(N_("Key to the map")), 15, INK, "", "bold"))
-    half = (width - 16) / 2
-    signs = key_signs(sheet.prefix, max(0, scene.view.seat))
-    words = [scene.say(Message(text, level=LEVELS[i + 1])) for i, text in enumerate(FORT_WORDS)] + [
-        scene.say.word(N_("place where you can act")),
-        scene.say.word(N_("place with several choices")),
-        scene.say.word(N_("port")),
-        scene.say.word(N_("gate to a castle")),
-        scene.say.word(N_("bridge across a bay")),
-        scene.say.word(N_("fame per fort at the end")),
-        scene.say.word(N_("swords needed, fame won")),
-    ]
-    for i, (sign, text) in enumerate(zip(signs, words, strict=True)):
-        left, middle = x + 10 + half * (i // 5), y + 48 + key_row(scene.is_narrow) * (i % 5)
-        sheet.ground.append(f'<g transform="translate({left + 18:g},{middle:g})">{sign}</g>')
-        lines = fold(text, int((half - 42) / 6.9))
-        for k, line in enumerate(lines):
-            sheet.ground.append(label(left + 42, middle + 5 + 15 * k - 7.5 * (len(lines) - 1), line, 13, INK))
+def draw_key(scene: Scene, x: float, y: float, width: float) -> float:
+    """The key; returns its height."""
+    scene.draw_once(("key", max(0, scene.view.seat), x, y, width), put_key, scene, x, y, width)
     return key_height(scene.is_narrow)
 
 
+def put_key(scene: Scene, x: float, y: float, width: float) -> None:
+    """Two columns of signs with their meanings."""
+    scene.put_panel(x, y, width, key_height(scene.is_narrow), "key")
+    scene.write(x + 12, y + 20, scene.text(N_("Key to the map")), 13, INK, "", "bold")
+    half = (width - 16) / 2
+    signs = key_signs(scene.prefix, max(0, scene.view.seat))
+    words = [scene.say(Message(text, level=LEVELS[i + 1])) for i, text in enumerate(FORT_WORDS)] + [
+        scene.text(N_("place where you can act")),
+        scene.text(N_("place with several choices")),
+        scene.text(N_("port")),
+        scene.text(N_("gate to a castle")),
+        scene.text(N_("bridge across a bay")),
+        scene.text(N_("fame per fort at the end")),
+        scene.text(N_("swords needed, fame won")),
+    ]
+    for i, (sign, text) in enumerate(zip(signs, words, strict=True)):
+        left, middle = x + 10 + half * (i // 5), y + 42 + key_row(scene.is_narrow) * (i % 5)
+        scene.put(at(left + 18, middle, sign))
+        lines = wrap(text, int((half - 42) / 6.6))
+        for k, line in enumerate(lines):
+            scene.write(left + 42, middle + 5 + 14 * k - 7 * (len(lines) - 1), line, 12, INK)
+
+
 def key_signs(prefix: str, seat: int) -> list[str]:
-    """The signs in the order of their meanings, each round its middle."""
+    """The signs in the order of their meanings, each centred."""
     forts = [
         f'<use href="#{prefix}ar-fort-{seat}-{level}" x="-15" y="{-27 + 3 * level}" width="30" height="40"/>'
         for level in (1, 2, 3)

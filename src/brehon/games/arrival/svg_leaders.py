@@ -1,234 +1,191 @@
-"""Every leader's part of the table: name, supply, earning cards with their blockers, and tiles."""
+"""Every leader's part of the table: name, fame and corruption, supply, both endings, earning cards and tiles."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Final
 
-from brehon.core.svg import group, label
-from brehon.core.text import N_, Message, Plural, Seat
-from brehon.games.arrival.data import N_SECTIONS, N_SYMBOLS, SYMBOLS, TRIBES
-from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS, TACTIC_TILES
-from brehon.games.arrival.svg_scene import SECTION_WORDS, Scene
-from brehon.games.arrival.svg_sheet import Sheet, cut, text_width
-from brehon.games.arrival.svg_tiles import card_back, tile_face
-from brehon.games.arrival.svg_tokens import ALARM, FAINT, INK, OPEN, PAPER, RULE, panel, tribe_disc, use
+from brehon.core.palette import ALARM, FAINT, INK, OPEN, RULE
+from brehon.core.svg import esc, group, label, shorten, text_width
+from brehon.core.text import N_, Message, Seat
+from brehon.games.arrival.data import TRIBES
+from brehon.games.arrival.svg_cards import draw_backs, draw_small_cards
+from brehon.games.arrival.svg_course import note_pill
+from brehon.games.arrival.svg_scene import CARDS, DRAWING, Scene
+from brehon.games.arrival.svg_seen import cards_of, name_of, supply_of, worths
+from brehon.games.arrival.svg_tiles import chip
+from brehon.games.arrival.svg_tokens import tribe_disc, use
 
-HEAD = 34
-SUPPLY = 28
-FORECAST = 19  # the line that says what would count if the game ended now
-CHIP_W, CHIP_H = 69, 44
-
-
-def leader_height(scene: Scene, seat: int, width: float) -> float:
-    cards = 3 * section_height(scene) + 12 if scene.has_cards(seat) else FORECAST
-    return HEAD + SUPPLY + cards + tile_rows(scene, seat, width) * (CHIP_H + 5) + 5
+NAME: Final = 27  # height of the line with the name
+SUPPLY: Final = 24
+CHIP: Final = 26
+FULL: Final = NAME + SUPPLY + CHIP + 9  # all of it, without cards
 
 
-def section_height(scene: Scene) -> int:
-    return 42 if scene.is_narrow else 25
-
-
-def tile_rows(scene: Scene, seat: int, width: float) -> int:
-    return -(-len(scene.held(seat)) // chips_per_row(width))
-
-
-def chips_per_row(width: float) -> int:
-    return int((width - 15) // (CHIP_W + 4))
-
-
-def draw_leader(sheet: Sheet, seat: int, x: float, y: float, width: float) -> float:
-    """One leader; returns the height."""
-    scene = sheet.scene
-    height = leader_height(scene, seat, width)
+def draw_leader(scene: Scene, seat: int, x: float, y: float, width: float, height: float) -> None:
+    """One leader: name, then either the cards or the supply, the endings and the tiles."""
     is_active = bool(scene.view.movers() >> seat & 1)
-    sheet.ground.append(panel(x, y, width, height, "leader", strong=is_active))
-    draw_name(sheet, seat, x, y, width)
-    draw_supply(sheet, seat, x, y + HEAD, width)
-    top = y + HEAD + SUPPLY + 4
-    if scene.has_cards(seat):
-        draw_cards(sheet, seat, x + 9, top, width - 18)
-        top += 3 * section_height(scene) + 12
-    else:
-        sheet.ground.append(label(x + 12, top + 12, final_line(scene, seat), 13, FAINT))
-        top += FORECAST
-    draw_tiles(sheet, seat, x + 9, top, width)
-    return height
+    scene.put_panel(x, y, width, height, "leader", OPEN if is_active else "")
+    if scene.mode == CARDS:
+        draw_name(scene, seat, x, y, width, is_short=True)
+        key: tuple[Hashable, ...] = ("cards", seat, scene.say.seat(seat), cards_of(scene, seat), x, y, width, height)
+        scene.draw_once(key, draw_small_cards, scene, seat, x + 7, y + 25, width - 14, height - 29)
+        return
+    draw_name(scene, seat, x, y, width, is_short=False)
+    extra = max(0.0, min(8.0, (height - FULL) / 3))
+    top = y + NAME + extra
+    scene.draw_once(("supply", supply_of(scene, seat), x, top, width), draw_supply, scene, seat, x, top, width)
+    top += SUPPLY + extra
+    tribes, fomori = scene.balance()
+    key = ("endings", seat, scene.say.seat(seat), scene.endings(seat), tribes > fomori, x, top)
+    scene.draw_once(key, draw_endings, scene, seat, x + 10, top, 12)
+    used = endings_width(scene, seat, 12)
+    draw_chips(scene, seat, x + used + 16, top - 2, width - used - 24, CHIP)
 
 
-def draw_name(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None:
+def draw_name(scene: Scene, seat: int, x: float, y: float, width: float, is_short: bool) -> None:
+    """The line with the name of a leader."""
+    key = ("name", name_of(scene, seat), x, y, width, is_short)
+    scene.draw_once(key, put_name, scene, seat, x, y, width, is_short)
+
+
+def put_name(scene: Scene, seat: int, x: float, y: float, width: float, is_short: bool) -> None:
     """Emblem, name, tribe, the starting player's torc, and a flag."""
-    scene = sheet.scene
     view, say = scene.view, scene.say
     note = scene.note(seat)
-    right = x + width - 8
+    right = x + width - 7
+    if scene.mode == DRAWING and not is_short:
+        draw_backs(scene, seat, right, y + 4, 22)
+        right -= 4 * 20.6 + 6
     if note is not None:
         text = say(note)
-        room = text_width(text, 13) + 20
-        is_now = bool(view.movers() >> seat & 1) or (scene.is_over and scene.places()[seat] == 1)
-        fill = OPEN if is_now else FAINT
-        sheet.ground.append(
-            f'<path d="M{right - room:.1f} {y + 7:g}h{room:.1f}l-7 10.5l7 10.5h-{room:.1f}z" fill="{fill}"/>'
-        )
-        sheet.ground.append(label(round(right - room / 2 - 2, 1), y + 22, text, 13, "#fff", "middle", "bold"))
-        right -= room + 6
-    if view.starter == seat and not scene.is_over:
-        body = use(sheet.prefix, "start", right - 20, y + 8, 18)
-        sheet.ground.append(group(body, say.word(N_("Starting player of this round"))))
-        right -= 26
-    if view.next_starter == seat and not scene.is_over:
-        body = f'<g opacity=".55">{use(sheet.prefix, "start", right - 16, y + 10, 14)}</g>'
-        sheet.ground.append(group(body, say.word(N_("Passed first: starting player of the next round"))))
-        right -= 20
-    name = cut(say.seat(seat), max(6, int((right - x - 40) / 10.2)))
-    body = tribe_disc(sheet.prefix, seat, x + 20, y + 18, 12) + label(x + 39, y + 24, name, 17, INK, "", "bold")
-    used = 40 + text_width(name, 18.5)
-    if right - x - used > text_width(TRIBES[seat], 13):
-        body += label(round(x + used + 6, 1), y + 24, TRIBES[seat], 13, FAINT)
-    title = say(Message(N_("%(player)s leads the tribe %(tribe)s"), player=Seat(seat), tribe=TRIBES[seat]))
-    sheet.ground.append(group(body, title, "leader-name"))
+        room = round(text_width(text, 12) + 12)
+        is_now = bool(view.movers() >> seat & 1) or (scene.is_over and scene.ranks()[seat] == 1)
+        right -= room
+        scene.put(f'<g transform="translate({right:g},{y + 5:g})">{note_pill(text, is_now, room)}</g>')
+        right -= 6
+    for starter, opacity, words in (
+        (view.starter, "1", N_("Starting player of this round")),
+        (view.next_starter, ".5", N_("Passed first: starting player of the next round")),
+    ):
+        if starter == seat and not scene.is_over:
+            right -= 18
+            body = f'<g opacity="{opacity}">{use(scene.prefix, "start", round(right, 1), y + 6, 17)}</g>'
+            scene.put(group(body, say.word(words)))
+            right -= 4
+    if is_short:
+        right = draw_figures(scene, seat, right, y)
+    name = shorten(say.seat(seat), max(5, int((right - x - 36) / 8.6)))
+    body = tribe_disc(scene.prefix, seat, x + 17, y + 14.5, 10) + label(x + 32, y + 19.5, name, 14, INK, "", "bold")
+    used = 42 + text_width(name, 14)
+    if not is_short and right - x - used > text_width(TRIBES[seat].name, 12):
+        body += label(round(x + used + 4, 1), y + 19.5, TRIBES[seat].name, 12, FAINT)
+    title = say(Message(N_("%(player)s leads the tribe %(tribe)s"), player=Seat(seat), tribe=TRIBES[seat].name))
+    about = esc(". ".join(f"{words}: {number}" for _, number, words in scene.supply(seat)))
+    ident = scene.ident(f"leader-{seat}")
+    scene.put(
+        f'<g id="{ident}" class="leader-name" role="img" aria-label="{esc(title)}" data-piece="{ident}" data-about="{about}"><title>{esc(title)}</title>{body}</g>'
+    )
 
 
-def draw_supply(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None:
-    """Fame and corruption, then what the leader holds."""
-    scene = sheet.scene
+def draw_figures(scene: Scene, seat: int, right: float, y: float) -> float:
+    """Fame, corruption and what is left of items, in the line of the name; returns where they begin."""
     v = scene.view
+    items = [("shields", v.shields[seat]), ("swords", v.swords[seat]), ("discs", v.discs[seat])]
+    items = [*(items if not scene.is_narrow else []), ("corruption", v.corruption[seat]), ("fame", v.fame[seat])]
+    for sign, number in items:
+        right -= 38
+        scene.put(use(scene.prefix, sign, round(right, 1), y + 7, 15))
+        scene.write(round(right + 17, 1), y + 19, number, 12.5, INK, "", "bold")
+    return right - 4
+
+
+def draw_supply(scene: Scene, seat: int, x: float, y: float, width: float) -> None:
+    """Fame and corruption, then what the leader holds."""
+    v = scene.view
+    limit = Message(N_("Corruption: %(n)s of %(limit)s"), n=v.corruption[seat], limit=v.table.limit)
     items = [
-        ("fame", v.fame[seat], scene.say.word(N_("Fame"))),
-        ("corruption", v.corruption[seat], scene.say.word(N_("Corruption"))),
-        *scene.supply(seat),
+        ("fame", str(v.fame[seat]), scene.text(N_("Fame"))),
+        ("corruption", f"{v.corruption[seat]}/{v.table.limit}", scene.say(limit)),
+        *((sign, str(number), title) for sign, number, title in scene.supply(seat)),
     ]
-    step = (width - 20) / max(7, len(items))
+    room = width - 20
+    widths = [66.0, 80.0] if width > 420 else [52.0, 66.0]
+    step = (room - sum(widths)) / (len(items) - 2)
+    left = x + 10
     for i, (sign, number, title) in enumerate(items):
-        left = round(x + 11 + step * i, 1)
-        ink = ALARM if sign == "corruption" and number >= v.table.limit else INK if number else RULE
-        size = 17 if step < 56 else 21
-        body = use(sheet.prefix, sign, left, y + 12 - size / 2, size, INK)
-        body += label(round(left + size + 3, 1), y + 18, number, 15 if step < 56 else 17, ink, "", "bold")
-        sheet.ground.append(group(f'<g opacity="{1 if number else 0.55}">{body}</g>', title, f"supply {sign}"))
-    line = round(x + 11 + step * 2 - 7, 1)
-    sheet.ground.append(f'<path d="M{line} {y + 2:g}v21" stroke="{RULE}"/>')
+        is_none = number == "0" and i > 1
+        is_high = sign == "corruption" and v.corruption[seat] >= v.table.limit - 3
+        ink = ALARM if is_high else FAINT if is_none else INK
+        size = 18 if i < 2 else 16
+        body = use(scene.prefix, sign, round(left, 1), round(y + 10 - size / 2, 1), size, INK)
+        body += label(round(left + size + 3, 1), y + 15, number, 15 if i < 2 else 13.5, ink, "", "bold")
+        name = scene.ident(f"{sign}-{seat}")
+        cls = f'class="supply {sign}"' + (' opacity=".6"' if is_none else "")
+        scene.put(f'<g id="{name}" {cls}><title>{esc(title)}</title>{body}</g>')
+        left += widths[i] if i < 2 else step
+    scene.put(f'<path d="M{x + 10 + sum(widths) - 7:g} {y + 1:g}v18" stroke="{RULE}"/>')
 
 
-# -- earning cards
+def endings_width(scene: Scene, seat: int, size: float) -> float:
+    """What `draw_endings` needs."""
+    words = (scene.text(N_("hold")), scene.text(N_("overrun")))
+    numbers = scene.endings(seat)
+    used = 0.0
+    for text, number in zip(words, numbers, strict=True):
+        used += text_width(text, size) + 18 + 10 * len(str(number)) + 7
+    return used
 
 
-def draw_cards(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None:
-    """The four cards side by side, their sections in line, and the blockers at the left."""
-    scene = sheet.scene
-    tall = section_height(scene)
-    side = 52.0
-    each = (width - side) / 4
-    for section in range(N_SECTIONS):
-        sheet.ground.append(
-            label(x + 4, round(y + tall * section + tall / 2 + 5, 1), scene.say.word(SECTION_WORDS[section]), 12, FAINT)
-        )
-    for i, card in enumerate(scene.cards(seat)):
-        left = round(x + side + each * i, 1)
-        if card >= 0:
-            face = card_face(scene, card, each - 4, tall)
-            sheet.put_piece(f"card-{scene.deck.names[card]}", left, y, face, "card", f"drawn-{seat}-{i + 1}")
-        elif card != -1:
-            body = card_back(scene, scene.back_of(card), each - 4, 3 * tall + 4)
-            sheet.put_piece(f"drawn-{seat}-{i + 1}", left, y, body, "card back")
-    for section, is_sealed in scene.blockers(seat):
-        top = y + 2 + tall * section
-        is_first = section == scene.blockers(seat)[0][0]
-        sheet.put_piece(f"blocker-{seat}-{1 if is_first else 2}", x, top, blocker(width, tall, is_sealed), "blocker")
-    for section in range(N_SECTIONS):
-        sheet.put_spot(
-            f"section-{seat}-{section}", x, y + 3 + tall * section, round(width - 4, 1), tall - 2,
-            scene.section_action(seat, section), section_title(scene, seat, section),
-        )  # fmt: skip
-
-
-def card_face(scene: Scene, card: int, width: float, tall: int) -> str:
-    """The front of a card: three sections, each with its signs."""
-    height = 3 * tall + 4
-    out = [f'<rect width="{width:.1f}" height="{height}" rx="5" fill="#fffaf0" stroke="{INK}" stroke-width="1.1"/>']
-    for section in range(N_SECTIONS):
-        top = 2 + tall * section
-        if section:
-            out.append(f'<path d="M1 {top}h{width - 2:.1f}" stroke="{RULE}"/>')
-        shown = [(symbol, number) for symbol, number in enumerate(scene.amounts(card, section)) if number]
-        rows = 2 if len(shown) > 2 and tall > 40 else 1
-        per_row = -(-len(shown) // rows)
-        step = min(27.0, (width - 4) / max(1, per_row))
-        size, font = (15, 12.5) if step >= 26 else (12, 11.5)
-        for i, (symbol, number) in enumerate(shown):
-            at = (width - step * min(per_row, len(shown))) / 2 + step * (i % per_row)
-            middle = top + tall * (2 * (i // per_row) + 1) / (2 * rows)
-            out.append(use(scene.prefix, SYMBOLS[symbol], round(at + 0.5, 1), round(middle - size / 2, 1), size))
-            out.append(label(round(at + size + 0.5, 1), round(middle + 4.6, 1), number, font, INK, "", "bold"))
-    return "".join(out)
-
-
-def blocker(width: float, tall: int, is_sealed: bool) -> str:
-    """A bar over a section that gives nothing, with the blocking stone at its left."""
-    dash = ' stroke-dasharray="5 3"' if is_sealed else ""
-    middle = tall / 2
-    return (
-        f'<rect x="50" y="2" width="{width - 56:.1f}" height="{tall - 4}" rx="4" fill="{PAPER}" fill-opacity=".72" stroke="{INK}" stroke-width="1.2"{dash}/>'
-        f'<path d="M56 {middle:g}h{width - 68:.1f}" stroke="{INK}" stroke-width="3.2" stroke-linecap="round" stroke-opacity=".75"{dash}/>'
-        f'<circle cx="60" cy="{middle:g}" r="9.5" fill="#3a3a3c" stroke="#000"/><path d="M56.5 {middle - 3.5:g}l7 7m0-7l-7 7" stroke="#fff" stroke-width="2" stroke-linecap="round"/>'
-    )
-
-
-SUM_WORDS: Final[list[str | Plural]] = [
-    DISCS, SWORDS, SHIELDS, N_("%(n)s fame"),
-    N_("%(n)s × 2 fame per Broch or Caer"), N_("%(n)s × 3 fame per Caer"), TACTIC_TILES, N_("%(n)s Fomori"),
-]  # fmt: skip
-
-
-def section_title(scene: Scene, seat: int, section: int) -> str:
-    """What a section gives on the cards that lie face-up."""
-    say = scene.say
-    total = scene.section_sum(seat, section)
-    goods = ", ".join(say(Message(SUM_WORDS[symbol], n=total[symbol])) for symbol in range(N_SYMBOLS) if total[symbol])
-    name = Message(SECTION_WORDS[section])
-    text = (
-        N_("Section %(section)s of %(player)s, cards face-up: %(goods)s")
-        if goods
-        else N_("Section %(section)s of %(player)s: nothing is known yet")
-    )
-    lines = [say(Message(text, section=name, player=Seat(seat), goods=goods))]
-    for blocked, is_sealed in scene.blockers(seat):
-        if blocked == section:
-            lines.append(
-                say.word(
-                    N_("Blocked, under seal until all have chosen") if is_sealed else N_("Blocked: it gives nothing")
-                )
-            )
-    return "\n".join(lines)
-
-
-# -- tiles
-
-
-def draw_tiles(sheet: Sheet, seat: int, x: float, y: float, width: float) -> None:
-    """The tiles that a leader holds, with what each would give him now."""
-    scene = sheet.scene
-    per_row = chips_per_row(width)
-    for i, (tile, number) in enumerate(scene.held(seat)):
-        left, top = x + (CHIP_W + 4) * (i % per_row), y + (CHIP_H + 5) * (i // per_row)
-        name = scene.box.tile_names[tile]
-        sheet.put_piece(
-            f"held-{seat}-{name}",
-            left,
-            top,
-            tile_face(scene, tile, number, CHIP_W, CHIP_H, seat),
-            "tile",
-            f"open-{name}",
-        )
-        sheet.put_spot(
-            f"use-{seat}-{name}", left, top, CHIP_W, CHIP_H, scene.use_action(seat, tile), scene.tile_title(tile, seat)
-        )
-
-
-def final_line(scene: Scene, seat: int) -> str:
-    """What counts for a leader in the ending that the map shows."""
+def draw_endings(scene: Scene, seat: int, x: float, y: float, size: float) -> None:
+    """What the leader would have if the tribes hold, and if they are overrun; the ending that the map shows now is bold."""
     tribes, fomori = scene.balance()
-    if scene.is_over:
-        text = N_("Final fame: %(value)s") if tribes > fomori else N_("Final corruption: %(value)s")
-    else:
-        text = N_("If it ended now: %(value)s fame") if tribes > fomori else N_("If it ended now: %(value)s corruption")
-    return scene.say(Message(text, value=scene.final_value(seat)))
+    fame, corruption = scene.endings(seat)
+    left = x
+    for is_now, sign, number, words in (
+        (tribes > fomori, "fame", fame, N_("hold")),
+        (tribes <= fomori, "corruption", corruption, N_("overrun")),
+    ):
+        text = scene.text(words)
+        ink, weight = (INK, "bold") if is_now else (FAINT, "")
+        body = label(round(left, 1), y + 15, text, size, ink, "", weight)
+        wide = text_width(text, size)
+        body += use(scene.prefix, sign, round(left + wide, 1), y + 3, 15)
+        body += label(round(left + wide + 18, 1), y + 15, number, 13, ink, "", "bold")
+        scene.put(group(body, ending_title(scene, seat, sign, number), "ending"))
+        left += wide + 18 + 10 * len(str(number)) + 7
+
+
+def ending_title(scene: Scene, seat: int, sign: str, number: int) -> str:
+    words = N_("%(player)s if the tribes hold: %(n)s fame, with provinces, items and tiles")
+    if sign != "fame":
+        words = N_("%(player)s if the tribes are overrun: %(n)s corruption, less for items and tiles")
+    return scene.say(Message(words, player=Seat(seat), n=number))
+
+
+def draw_chips(scene: Scene, seat: int, x: float, y: float, width: float, height: float) -> None:
+    """The tiles that a leader holds, with what each would give now; as many in a line as there are."""
+    held = scene.held(seat)
+    if not held:
+        return
+    offered = scene.offered_here([scene.use_action(seat, tile) for tile, _ in held])
+    worth = worths(scene, seat, scene.view.tiles[seat])
+    key = ("chips", seat, scene.say.seat(seat), worth, offered, scene.is_over, x, y, width, height)
+    scene.draw_once(key, put_chips, scene, seat, held, x, y, width, height)
+
+
+def put_chips(
+    scene: Scene, seat: int, held: list[tuple[int, int]], x: float, y: float, width: float, height: float
+) -> None:
+    each = round(min(54.0, (width - 4 * (len(held) - 1)) / len(held)), 1)
+    left = x + width - (each + 4) * len(held) + 4
+    for tile, number in held:
+        name = scene.box.tile_names[tile]
+        ident = f"held-{seat}-{name}"
+        body = chip(scene, tile, number, each, height, seat)
+        scene.put_piece(ident, round(left, 1), round(y, 1), body, "tile", f"open-{name}")
+        action = scene.use_action(seat, tile)
+        scene.put_tile_spot(
+            f"use-{seat}-{name}", round(left, 1), round(y, 1), each, height, action, tile, seat, ident, 0.5
+        )
+        left += each + 4

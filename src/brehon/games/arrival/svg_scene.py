@@ -1,82 +1,95 @@
-"""The table of The Arrival as the picture asks for it: the only module of the drawing that reads the rules and the View."""
+"""The table of The Arrival as the drawing needs it: the only module of the drawing that reads the rules and the View."""
 
 from __future__ import annotations
 
 from typing import Final, final
 
+from brehon.core.canvas import Canvas
 from brehon.core.contract import OVER
-from brehon.core.face import Face, Offers
+from brehon.core.face import Offers
 from brehon.core.nouns import counted
-from brehon.core.text import N_, NN_, Message, Reason, Seat, Speaker
+from brehon.core.sketches import Sketches
+from brehon.core.svg import esc
+from brehon.core.text import N_, NN_, Message, Seat, Speaker
 from brehon.games.arrival import actions
+from brehon.games.arrival import svg_tokens as tokens
 from brehon.games.arrival.data import (
     BARD,
     CARDS_EACH,
     CAULDRON,
-    DISTANT_FAME,
     FIRST_PLAIN,
     LEVELS,
     N_SECTIONS,
     N_SPECIES,
     N_STACKS,
     N_SYMBOLS,
-    OUTPOST_FAME,
+    THREAT_ROWS,
+    TILE_ROWS,
     TRIBES,
     copies,
 )
 from brehon.games.arrival.nouns import SWORDS
-from brehon.games.arrival.phases.reach import free_reach, free_sites, spread_cost
+from brehon.games.arrival.phases.reach import spread_cost
 from brehon.games.arrival.phases.tiles import tile_gain
 from brehon.games.arrival.scoring import count_dark, count_forts, final_corruption, final_fame, ranks
 from brehon.games.arrival.setup import ArrivalRules
-from brehon.games.arrival.state import BLOCK, DRAW, FACE_DOWN, NO_CARD, PORT, TAKE, TURN
+from brehon.games.arrival.state import BACKS, BLOCK, DRAW, FACE_DOWN, KEEP, OGAM, PORT, REFILL, REVEAL, TAKE, TURN
 from brehon.games.arrival.svg_chart import Chart, chart_of
 from brehon.games.arrival.view import ArrivalView
 from brehon.games.arrival.words import colour_word
 
-THREAT_WORDS: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Balor's castle")]
-THREAT_SHORT: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("Castle")]
-BACK_WORDS: Final = [N_("discs"), N_("swords and shields"), N_("fame and tactics")]
-BACK_SIGNS: Final = [["discs"], ["swords", "shields"], ["fame", "tactics"]]
-SECTION_WORDS: Final = [N_("top"), N_("middle"), N_("bottom")]
-# [tile below Cauldron] short and full name
-TILE_SHORT: Final = [
-    N_("Ogam"), N_("Master builder"), N_("Ruse"), N_("Migration"), N_("Wild geese"), N_("Salmon"), N_("Lia Fáil"),
-    N_("Emer"), N_("Walls"), N_("Stronghold"), N_("Bard"),
-]  # fmt: skip
-TILE_RULES: Final = [
-    N_("Ogam's wisdom: after both blockers are set, move one of them to your open section"),
-    N_("Hour of the master-builder: discs that you lose this round are collected, up to three, and built again when all have passed"),
-    N_("Cú Chulainn's ruse: two Fomori on the map change places. Choose the first one on the map"),
-    N_("Big migration: two Áits of any leaders change places. Choose the first one on the map"),
-    N_("Flight of the wild geese: 2 fame for each province with a fort of yours"),
-    N_("Trail of the salmon: 2 fame for each port with a fort of yours"),
-    N_("Lia Fáil: 2, 4, 6 or 8 fame if you are first, second, third or fourth in fame; not while any two leaders are level"),
-    N_("Emer's mercy: 5 fame if every other leader has more corruption than you"),
-    N_("High walls: 2 fame for each Broch and Caer of yours"),
-    N_("Sublime stronghold: 3 fame for each Caer of yours"),
-    N_("Song of the bard: lose up to 3 corruption"),
-]  # fmt: skip
 PLACE_KINDS: Final = frozenset(
     [
         actions.PORT, actions.BUILD, actions.SPREAD, actions.REPEL,
         actions.RUSE, actions.RUSE_WITH, actions.MIGRATE, actions.MIGRATE_WITH,
     ]
 )  # fmt: skip
-BAR_KINDS: Final = frozenset([actions.PASS, actions.END_TURN, actions.STOP, actions.TROPHY])
+BAR_KINDS: Final = frozenset([actions.PASS, actions.STOP])
+
+# what the table shows large: the map, or what is being chosen
+MAP: Final = 0
+DRAWING: Final = 1
+CARDS: Final = 2
+TAKING: Final = 3
+KEEPING: Final = 4
+MODES: Final = {
+    BACKS: DRAWING,
+    DRAW: DRAWING,
+    REVEAL: CARDS,
+    BLOCK: CARDS,
+    OGAM: CARDS,
+    REFILL: TAKING,
+    TAKE: TAKING,
+    KEEP: KEEPING,
+}
+
+
+def mode_of(view: ArrivalView) -> int:
+    return MODES.get(view.phase, MAP) if view.round else MAP  # while the table is set up, the map is all there is
 
 
 @final
-class Scene:
-    """One position, seen by one seat, in one language, with what may be done."""
+class Scene(Canvas[ArrivalRules, ArrivalView]):
+    """One position, seen by one seat, in one language, with the possible actions, and the sheet that it is drawn on."""
 
-    def __init__(self, rules: ArrivalRules, view: ArrivalView, offers: Offers, say: Speaker, prefix: str) -> None:
-        self.rules = rules
-        self.view = view
-        self.offers = offers
-        self.say = say
-        self.prefix = prefix
-        self.is_narrow = prefix != ""
+    tick = 0
+    says_both = True
+    double_line = False
+    pieces_class = "pieces"  # they have dark colours of their own
+    sketches = Sketches()
+
+    def __init__(
+        self,
+        rules: ArrivalRules,
+        view: ArrivalView,
+        offers: Offers,
+        say: Speaker,
+        narrow: bool = False,
+        prefix: str = "",
+    ) -> None:
+        super().__init__(rules, view, offers, say, narrow, 390 if narrow else 960)
+        self.prefix = prefix or self.prefix
+        self.places: list[str] = []  # of the map, with their menus
         self.box = view.table.box
         self.island = view.table.island
         self.deck = view.table.deck
@@ -85,22 +98,26 @@ class Scene:
             rules.components, self.island.names, self.box.province_names, self.box.colour_names
         )
         self.state = view.known()
-        self.face: Face = rules.game.face()
         self.n_seats = view.n_seats
-        self.focus = view.seat if view.seat >= 0 else view.active  # for whom values are worked out
+        self.focus = view.seat if view.seat >= 0 else view.active  # for which leader values are computed
         self.is_over = view.to_move() == OVER
         self.at_places: dict[int, list[int]] = {}
         self.in_bar: list[int] = []
+        self.keeps: list[int] = []
+        self.mode = mode_of(view)
         for action in sorted(offers.reasons):
             self.sort_in(action)
 
     def sort_in(self, action: int) -> None:
-        """Put an offer to its location, or among the choices without one."""
+        """Assign an offer to its location, or to the choices without one."""
         kind = self.space.kind_of[action]
         if kind in PLACE_KINDS:
             self.at_places.setdefault(self.place_of(action), []).append(action)
         elif kind == actions.KEEP:
-            if self.offers.is_legal(action):  # what one does not have is no choice worth a button
+            if self.offers.is_legal(action):  # no button for what the leader does not have
+                self.keeps.append(action)
+        elif kind == actions.TROPHY or kind == actions.END_TURN:
+            if self.offers.is_legal(action):
                 self.in_bar.append(action)
         elif kind in BAR_KINDS or (kind == actions.OGAM and self.space.arg(action) == 0):
             self.in_bar.append(action)
@@ -114,54 +131,8 @@ class Scene:
 
     # -- words of an action
 
-    def offer(self, action: int) -> str:
-        """What a button for this action says."""
-        return self.say(self.face.action(self.rules, self.view, action))
-
-    def refusal(self, action: int) -> str:
-        """Why an action that is shown cannot be done; "" if it can."""
-        reason: Reason | None = self.offers.reason(action)
-        return self.say.reason(reason) if reason is not None else ""
-
     def status(self) -> str:
         return self.say(self.face.status(self.rules, self.view))
-
-    def verb(self, action: int) -> str:
-        """A few words for an item of a place's menu."""
-        kind = self.space.kind_of[action]
-        place = self.place_of(action)
-        if kind == actions.BUILD:
-            return self.say(self.build_verb(place))
-        if kind == actions.SPREAD:
-            return self.say(Message(N_("Spread: %(count)s Fomori"), count=spread_cost(self.state, place)))
-        if kind == actions.REPEL:
-            return self.say(self.repel_verb(place, self.space.arg(action) % 2))
-        if kind in (actions.RUSE, actions.RUSE_WITH):
-            return self.say.word(N_("Ruse: exchange"))
-        if kind in (actions.MIGRATE, actions.MIGRATE_WITH):
-            return self.say.word(N_("Migration: exchange"))
-        return self.say.word(N_("Land here"))
-
-    def build_verb(self, place: int) -> Message:
-        level = self.state.level(place)
-        if level:
-            return Message(N_("Raise to a %(level)s"), level=LEVELS[min(3, level + 1)])
-        if free_sites(self.state, self.focus) >> place & 1:
-            return Message(N_("Build an Áit"))
-        return Message(N_("Outpost for %(fame)s fame"), fame=OUTPOST_FAME)
-
-    def repel_verb(self, place: int, for_corruption: int) -> Message:
-        threat = self.state.threat(place)
-        gain = self.box.fame[threat]
-        if free_reach(self.state, self.focus) >> place & 1:
-            return (
-                Message(N_("Repel: −1 corruption"))
-                if for_corruption
-                else Message(N_("Repel: +%(fame)s fame"), fame=gain)
-            )
-        if for_corruption:
-            return Message(N_("Repel: −1 corruption, −%(cost)s fame"), cost=DISTANT_FAME)
-        return Message(N_("Repel: +%(fame)s −%(cost)s fame"), fame=gain, cost=DISTANT_FAME)
 
     # -- the map
 
@@ -188,14 +159,16 @@ class Scene:
         if owner >= 0:
             level = LEVELS[self.state.level(place)]
             return self.say(
-                Message(N_("%(level)s of %(player)s (%(tribe)s)"), level=level, player=Seat(owner), tribe=TRIBES[owner])
+                Message(
+                    N_("%(level)s of %(player)s (%(tribe)s)"), level=level, player=Seat(owner), tribe=TRIBES[owner].name
+                )
             )
         if threat < 0:
             return self.say.word(N_("Empty"))
         return self.say(
             Message(
                 N_("%(threat)s: repelling takes %(swords)s and gives %(fame)s fame, or takes away 1 corruption"),
-                threat=Message(THREAT_WORDS[threat]), swords=counted(SWORDS, self.box.strength[threat]), fame=self.box.fame[threat],
+                threat=Message(THREAT_ROWS[threat].short), swords=counted(SWORDS, self.box.strength[threat]), fame=self.box.fame[threat],
             )
         )  # fmt: skip
 
@@ -217,11 +190,6 @@ class Scene:
 
     # -- the leaders
 
-    def seats(self) -> list[int]:
-        """The seats clockwise, beginning with the one that looks."""
-        first = max(0, self.view.seat)
-        return [(first + i) % self.n_seats for i in range(self.n_seats)]
-
     def supply(self, seat: int) -> list[tuple[str, int, str]]:
         """What a leader holds: sign, number, and what it is."""
         v, say, word = self.view, self.say, self.say.word
@@ -236,19 +204,18 @@ class Scene:
             ("discs", v.discs[seat], say(discs)),
             ("swords", v.swords[seat], word(N_("Swords"))),
             ("shields", v.shields[seat], word(N_("Shields"))),
-            ("fomori", v.held[seat], word(N_("Fomori, face-down: nobody knows their species"))),
+            ("fomori", v.held[seat], word(N_("Fomori, face-down: no one knows their species"))),
             ("trophy", v.trophies[seat], say(castles)),
         ]
         if v.saved[seat]:
             out.append(("tile-master_builder", v.saved[seat], word(N_("Discs collected by the master-builder"))))
         return out
 
-    def final_value(self, seat: int) -> int:
-        """What would count for a leader if the game ended as the map stands now."""
-        t, f = self.balance()
-        return final_fame(self.state, seat) if t > f else final_corruption(self.state, seat)
+    def endings(self, seat: int) -> tuple[int, int]:
+        """What would count for a leader with the current map: fame if the tribes hold, corruption if they are overrun."""
+        return final_fame(self.state, seat), final_corruption(self.state, seat)
 
-    def places(self) -> list[int]:
+    def ranks(self) -> list[int]:
         return ranks(self.state)
 
     def note(self, seat: int) -> Message | None:
@@ -257,8 +224,8 @@ class Scene:
         if self.is_over:
             return (
                 Message(N_("Victory"))
-                if self.places()[seat] == 1
-                else Message(N_("Place %(place)s"), place=self.places()[seat])
+                if self.ranks()[seat] == 1
+                else Message(N_("Place %(place)s"), place=self.ranks()[seat])
             )
         if v.phase == BLOCK:
             if v.choosing >> seat & 1:
@@ -276,18 +243,15 @@ class Scene:
     # -- earning cards
 
     def cards(self, seat: int) -> list[int]:
-        """The four cards in front of a leader: a card, -2 - back if it lies face-down, -1 if there is none."""
+        """The four cards in front of a leader: a card, -2 - back if it is face-down, -1 if there is none."""
         return self.view.rows[seat * CARDS_EACH : (seat + 1) * CARDS_EACH]
-
-    def has_cards(self, seat: int) -> bool:
-        return any(card != NO_CARD for card in self.cards(seat))
 
     def amounts(self, card: int, section: int) -> list[int]:
         first = (card * N_SECTIONS + section) * N_SYMBOLS
         return self.deck.shows[first : first + N_SYMBOLS]
 
     def section_sum(self, seat: int, section: int) -> list[int]:
-        """What a section shows on the cards that lie face-up."""
+        """What a section shows on the cards that are face-up."""
         total = [0] * N_SYMBOLS
         for card in self.cards(seat):
             if card >= 0:
@@ -298,7 +262,7 @@ class Scene:
         return FACE_DOWN - card if card <= FACE_DOWN else self.deck.backs[card]
 
     def blockers(self, seat: int) -> list[tuple[int, bool]]:
-        """The blocked sections of a leader, and whether the block is still under seal (one's own)."""
+        """The blocked sections of a leader, and whether the block is still sealed (the viewer's own)."""
         v = self.view
         found = [(section, False) for section in range(N_SECTIONS) if v.blocked[seat] >> section & 1]
         return [*found, (v.sealed[seat], True)] if v.sealed[seat] >= 0 else found
@@ -326,6 +290,44 @@ class Scene:
     def held(self, seat: int) -> list[tuple[int, int]]:
         return self.pile(self.view.tiles[seat])
 
+    def layers(self) -> tuple[list[str], ...]:
+        return (*super().layers(), self.places)
+
+    def whole(self, height: float) -> str:
+        defs = tokens.defs(self.prefix, tuple(self.box.strength), tuple(self.box.fame), self.n_seats)
+        self.above.append(f'<g class="places">{"".join(self.places)}</g>')
+        return self.finish(self.status(), height, defs)
+
+    # -- places that open large
+
+    def put_look(
+        self, name: str, x: float, y: float, width: float, height: float, title: str, piece: str, about: str = ""
+    ) -> None:
+        """A place that only tells what lies there."""
+        self.put_spot(name, x, y, round(width, 1), round(height, 1), -1, title)
+        self.mark_piece(self.spots, piece, about)
+
+    def put_tile_spot(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        action: int,
+        tile: int,
+        seat: int,
+        piece: str,
+        inset: float = 0,
+    ) -> None:
+        self.put_spot(name, x, y, width, height, action, self.tile_title(tile, seat), inset)
+        self.mark_piece(self.spots, piece, self.say(self.tile_rule(tile)))
+
+    def mark_piece(self, spots: list[str], piece: str, about: str) -> None:
+        """The last spot shows a piece, which a page may open large."""
+        more = f' data-about="{esc(about)}"' if about else ""
+        spots[-1] = spots[-1].replace("<g ", f'<g data-piece="{esc(self.ident(piece))}"{more} ', 1)
+
     def pile(self, pile: int) -> list[tuple[int, int]]:
         return [(tile, copies(pile, tile)) for tile in range(self.box.n_tiles) if copies(pile, tile)]
 
@@ -343,7 +345,7 @@ class Scene:
 
     def tile_short(self, tile: int) -> str:
         if tile < CAULDRON:
-            return self.say.word(TILE_SHORT[tile])
+            return self.say.word(TILE_ROWS[tile].short)
         if tile < self.box.silver:
             return self.chart.lands[tile - CAULDRON].name
         return self.colour_name(tile - self.box.silver)
@@ -366,7 +368,7 @@ class Scene:
 
     def tile_rule(self, tile: int) -> Message:
         if tile < CAULDRON:
-            return Message(TILE_RULES[tile])
+            return Message(TILE_ROWS[tile].text)
         fame = self.box.tile_fame[tile]
         if tile < self.box.silver:
             land = self.chart.lands[tile - CAULDRON].name
@@ -382,6 +384,3 @@ class Scene:
 
     def is_bard(self, tile: int) -> bool:
         return tile == BARD
-
-
-COLOURS: Final = [N_("amber"), N_("heather"), N_("chalk"), N_("slate")]  # of the files that come with the game

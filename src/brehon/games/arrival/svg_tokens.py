@@ -1,23 +1,38 @@
-"""The small drawings of The Arrival, all our own: pieces, signs of the earning cards, tactic tiles. Each is told apart by its shape."""
+"""The small drawings of The Arrival, all our own: pieces, signs of the earning cards, tactic tiles. Each has its own shape."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final
 
-from brehon.core.svg import label
+from brehon.core.palette import OPEN, Palette
+from brehon.core.svg import Drawings, label
 from brehon.games.arrival.data import THREATS, TILES
 
-INK: Final = "#2b2118"
-FAINT: Final = "#66563f"
-PAPER: Final = "#f8f1de"
-PARCHMENT: Final = "#eadcb9"
-RULE: Final = "#a68a5b"
-OPEN: Final = "#0b6a5a"  # what may be done
-ALARM: Final = "#a01f17"
+PALETTE: Final = Palette(
+    {
+        "keeping": ("#d7ebe2", "#24463c"), "stone": ("#1d181b", "#8d8185"),
+        # the map: the tones are those of the component file on light paper
+        "tone-0": ("#d8ab55", "#6e5322"), "tone-1": ("#9d7896", "#553b53"), "tone-2": ("#f0ead8", "#857c66"), "tone-3": ("#8db3be", "#33535e"),
+        "sea-0": ("#5d8ba0", "#1c3645"), "sea-1": ("#44708a", "#152a38"), "sea-2": ("#2f5167", "#0e1c27"),
+        "coast": ("#1d2b33", "#070d11"), "road": ("#fbf4df", "#cdbf9c"), "halo": ("#fdf6e3", "#14110c"),
+        "land-ink": ("#4a2f1a", "#f3d9a8"), "map-ink": ("#2b2118", "#f6ecd8"),
+        # cards, tiles and what is written on them
+        "card": ("#fffaf0", "#332b21"), "tile": ("#e3ecdf", "#20342b"), "tile-edge": ("#274b3e", "#7fb39d"), "motif": ("#1d3a30", "#dcefe2"),
+        "medal": ("#fdf8ea", "#14251e"), "tribes": ("#b98a2f", "#d9a945"), "night": ("#2a1a2e", "#5a3a63"), "blocked": ("#3a3a3c", "#d9d2c4"),
+    }
+)  # fmt: skip
+CARD: Final = PALETTE["card"]
+TILE: Final = PALETTE["tile"]
+TILE_EDGE: Final = PALETTE["tile-edge"]
+MOTIF: Final = PALETTE["motif"]
+MEDAL: Final = PALETTE["medal"]
+KEEPING: Final = PALETTE["keeping"]  # of items that may be kept
+STONE: Final = PALETTE["stone"]  # of castles
+DRAWN: Final = Drawings("ar")
+use: Final = DRAWN.use
 GOLD: Final = "#e3b02c"
 NIGHT: Final = "#2a1a2e"  # the Fomori
-SEA: Final = "#416b80"
 
 # [seat] of the tribe's discs: top, edge and emblem
 TRIBE_TOP: Final = ["#c8402f", "#3f9148", "#3467bd", "#f3c637"]
@@ -53,11 +68,11 @@ _MONGHFINN: Final = (
     '<path d="M16 14.7l3 1.1-3 .7zM24 14.7l-3 1.1 3 .7zM17.8 19.8h4.4L20 21.2z" fill="#3a0f46"/>'
 )
 _CASTLE: Final = (
-    '<path d="M4 38V13l-2-2V3h5v4h5V3h5v4h6V3h5v4h5V3h5v8l-2 2v25z" fill="#1d181b" stroke="#000" stroke-width="1.2"/>'
+    f'<path d="M4 38V13l-2-2V3h5v4h5V3h5v4h6V3h5v4h5V3h5v8l-2 2v25z" fill="{STONE}" stroke="#000" stroke-width="1.2"/>'
     '<path d="M5.5 15h29" stroke="#5c4d50" stroke-width="1.2"/><path d="M15 38v-9c0-6 10-6 10 0v9z" fill="#8a1c12"/>'
     '<path d="M9 18h4v6H9zM27 18h4v6h-4zM18 16.5h4v5h-4z" fill="#ef5b32"/>'
 )
-THREAT_ART: Final = [_SINEACH, _ATHACH, _MONGHFINN, _CASTLE]
+THREAT_ART: Final = {"sineach": _SINEACH, "athach": _ATHACH, "monghfinn": _MONGHFINN, "castle": _CASTLE}
 
 # signs of the cards and supplies, on 16 by 16
 _DISC: Final = '<ellipse cx="8" cy="9.8" rx="7" ry="4.2" fill="#6d4a22"/><ellipse cx="8" cy="7.4" rx="7" ry="4.2" fill="#c89352" stroke="#57380f" stroke-width=".9"/><ellipse cx="8" cy="7.4" rx="3.8" ry="2.1" fill="none" stroke="#7d5522" stroke-width=".9"/>'
@@ -69,7 +84,7 @@ _CAERS: Final = '<path d="M8 -.4l1 2.2 2.4.2-1.8 1.7.5 2.3L8 4.8 5.9 6l.5-2.3L4.
 _TACTIC: Final = '<rect x="1.5" y="1.5" width="13" height="13" rx="2.5" fill="#2f6f5d" stroke="#123a2f"/><path d="M5.4 4.2h5.2M5.4 6.7h3.2M4 9.3h6.6M5.4 11.8h5.2M8 3v10.2" stroke="#e9f6e4" stroke-width="1.1"/>'
 _FOMORI: Final = '<circle cx="8" cy="8" r="7.2" fill="#2a1a2e" stroke="#0f0712"/><path d="M2.6 8C5 4.5 11 4.5 13.4 8 11 11.5 5 11.5 2.6 8z" fill="#f3d7c2"/><circle cx="8" cy="8" r="2.3" fill="#b3261b"/><circle cx="8" cy="8" r=".9" fill="#14060a"/>'
 _CORRUPTION: Final = '<path d="M8 .8c3 3.7 5.3 6.4 5.3 9.2A5.3 5.3 0 0 1 2.7 10C2.7 7.2 5 4.5 8 .8z" fill="#6d2b7c" stroke="#2c0d35"/><path d="M5.6 9.2l1.8 1.8M7.4 9.2L5.6 11M8.7 9.2l1.8 1.8M10.5 9.2L8.7 11" stroke="#f6e6fa" stroke-width=".9"/>'
-_TROPHY: Final = '<path d="M2 15V6L1 5V1.5h2.5v2H6v-2h4v2h2.5v-2H15V5l-1 1v9z" fill="#1d181b"/><path d="M6 15v-3.5c0-2.6 4-2.6 4 0V15z" fill="#ef5b32"/>'
+_TROPHY: Final = f'<path d="M2 15V6L1 5V1.5h2.5v2H6v-2h4v2h2.5v-2H15V5l-1 1v9z" fill="{STONE}"/><path d="M6 15v-3.5c0-2.6 4-2.6 4 0V15z" fill="#ef5b32"/>'
 _START: Final = '<path d="M5.2 13.6A6 6 0 1 1 10.8 13.6" fill="none" stroke="#765609" stroke-width="3.4"/><path d="M5.2 13.6A6 6 0 1 1 10.8 13.6" fill="none" stroke="#e7b733" stroke-width="1.9"/><g fill="#e7b733" stroke="#765609" stroke-width=".8"><circle cx="5" cy="13.6" r="2"/><circle cx="11" cy="13.6" r="2"/></g>'
 _ANCHOR: Final = '<g fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round"><circle cx="8" cy="3" r="1.6"/><path d="M8 4.6v9.2M5.3 6.8h5.4M2.6 9.6c.5 2.8 2.6 4.3 5.4 4.3s4.9-1.5 5.4-4.3"/></g>'
 SIGNS: Final = {
@@ -95,46 +110,52 @@ TILE_ART: Final = {
 }  # fmt: skip
 
 
+N_TONES: Final = 4
+# patterns over the four tones: strokes, tufts, stipple and ripples, so that colour is never the only difference
+PATTERNS: Final = [
+    (16, 16, '<path d="M3 13l4-8M10 15l3-6" stroke="#7a5410" stroke-opacity=".42" stroke-width="1.1" stroke-linecap="round"/>'),
+    (20, 20, '<path d="M5 9V4M5 9L2.5 5.5M5 9l2.5-3.5M15 19v-5M15 19l-2.5-3.5M15 19l2.5-3.5" fill="none" stroke="#43204a" stroke-opacity=".42" stroke-width="1.1" stroke-linecap="round"/>'),
+    (14, 14, '<circle cx="3.5" cy="3.5" r="1.1" fill="#8d7a4e" fill-opacity=".5"/><circle cx="10.5" cy="10.5" r="1.1" fill="#8d7a4e" fill-opacity=".5"/>'),
+    (26, 14, '<path d="M1 5c3-3 6-3 9 0M14 12c3-3 6-3 9 0" fill="none" stroke="#1f4f5e" stroke-opacity=".45" stroke-width="1.2" stroke-linecap="round"/>'),
+]  # fmt: skip
+
+
 @lru_cache(maxsize=16)
 def defs(prefix: str, strength: tuple[int, ...], fame: tuple[int, ...], n_seats: int) -> str:
-    """Every drawing once; the table only refers to them."""
-    parts = [symbol(prefix, name, 16, art) for name, art in SIGNS.items()]
-    parts += [symbol(prefix, f"tile-{name}", 24, f'<g fill="currentColor">{art}</g>') for name, art in TILE_ART.items()]
-    parts += [symbol(prefix, f"tribe-{i}", 24, f'<g fill="currentColor">{art}</g>') for i, art in enumerate(EMBLEMS)]
+    """Every drawing once; the table only references them."""
+    parts = [DRAWN.symbol(prefix, name, "16 16", art) for name, art in SIGNS.items()]
+    parts += [DRAWN.symbol(prefix, f"tile-{name}", "24 24", art, True) for name, art in TILE_ART.items()]
+    parts += [DRAWN.symbol(prefix, f"tribe-{i}", "24 24", art, True) for i, art in enumerate(EMBLEMS)]
     for threat, name in enumerate(THREATS):
-        parts.append(symbol(prefix, name, 40, THREAT_ART[threat]))
-        parts.append(symbol(prefix, f"{name}-full", 48, threat_art(prefix, name, strength[threat], fame[threat])))
+        parts.append(DRAWN.symbol(prefix, name, "40 40", THREAT_ART[name]))
+        parts.append(
+            DRAWN.symbol(prefix, f"{name}-full", "48 48", threat_art(prefix, name, strength[threat], fame[threat]))
+        )
     for seat in range(n_seats):
         parts += [
-            f'<symbol id="{prefix}ar-fort-{seat}-{level}" viewBox="0 0 40 54">{fort_art(prefix, seat, level)}</symbol>'
-            for level in (1, 2, 3)
+            DRAWN.symbol(prefix, f"fort-{seat}-{level}", "40 54", fort_art(prefix, seat, level)) for level in (1, 2, 3)
         ]
-    back = (
-        f'<pattern id="{prefix}ar-back" width="10" height="10" patternUnits="userSpaceOnUse"><rect width="10" height="10" fill="#3d5a52"/>'
-        '<path d="M0 5a5 5 0 0 0 5-5M5 10a5 5 0 0 1 5-5" fill="none" stroke="#7fa295" stroke-width="1"/></pattern>'
+    back = '<rect width="10" height="10" fill="#3d5a52"/><path d="M0 5a5 5 0 0 0 5-5M5 10a5 5 0 0 1 5-5" fill="none" stroke="#7fa295" stroke-width="1"/>'
+    parts += [DRAWN.pattern(prefix, f"tone-{i}", width, height, art) for i, (width, height, art) in enumerate(PATTERNS)]
+    r = 13 if prefix else 13.8
+    parts.append(
+        f'<g id="{prefix}ar-ring" fill="none"><circle r="{r}" stroke="{PALETTE["halo"]}" stroke-width="5"/><circle r="{r}" stroke="{OPEN}" stroke-width="3"/></g>'
     )
-    hatch = (
-        f'<pattern id="{prefix}ar-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        f'<rect width="7" height="7" fill="#cdbd97"/><path d="M0 0v7" stroke="#8d7a55" stroke-width="2.4"/></pattern>'
-    )
-    return f"<defs>{''.join(parts)}{back}{hatch}</defs>"
-
-
-def symbol(prefix: str, name: str, size: int, art: str) -> str:
-    return f'<symbol id="{prefix}ar-{name}" viewBox="0 0 {size} {size}">{art}</symbol>'
+    return f"<defs>{''.join(parts)}{DRAWN.pattern(prefix, 'back', 10, 10, back)}</defs>"
 
 
 def threat_art(prefix: str, name: str, strength: int, fame: int) -> str:
-    """A threat as it lies on the map: its strength at the upper right, its fame at the lower left, one corruption beside."""
+    """A threat on the map: its strength at the upper right, its fame at the lower left."""
+    wide, left = (18.6, 0.4) if fame < 10 else (25, 11.5)  # a castle's in the middle
     return (
         f'<use href="#{prefix}ar-{name}" x="4" y="4" width="40" height="40"/>'
-        f'<circle cx="38.5" cy="9.5" r="9.3" fill="#fff7ea" stroke="{ALARM}" stroke-width="2"/>{label(38.5, 15.3, strength, 17, ALARM, "middle", "bold")}'
-        f'<circle cx="9.5" cy="38.5" r="9.3" fill="{GOLD}" stroke="#5d4204" stroke-width="1.6"/>{label(9.5, 44, fame, 17 if fame < 10 else 14, INK, "middle", "bold")}'
+        f'<circle cx="38.3" cy="9.7" r="9.3" fill="#fff7ea" stroke="#a01f17" stroke-width="1.8"/>{label(38.3, 16, strength, 18, "#a01f17", "middle", "bold")}'
+        f'<rect x="{left}" y="29" width="{wide}" height="18.6" rx="9.3" fill="{GOLD}" stroke="#5d4204" stroke-width="1.5"/>{label(left + wide / 2, 44.6, fame, 18, "#2b2118", "middle", "bold")}'
     )
 
 
 def fort_art(prefix: str, seat: int, level: int) -> str:
-    """One, two or three discs on top of each other, on 40 by 54; the uppermost bears the tribe's emblem."""
+    """One, two or three discs on top of each other, on 40 by 54; the top one has the tribe's emblem."""
     top, edge, sign = TRIBE_TOP[seat], TRIBE_EDGE[seat], TRIBE_SIGN[seat]
     out = ['<ellipse cx="21.5" cy="42" rx="17" ry="9.5" fill="#000" fill-opacity=".3"/>']
     for disc in range(level):
@@ -149,27 +170,12 @@ def fort_art(prefix: str, seat: int, level: int) -> str:
     return "".join(out)
 
 
-def use(prefix: str, name: str, x: float, y: float, size: float, color: str = "") -> str:
-    """One of the drawings of `defs`."""
-    more = f' color="{color}"' if color else ""
-    return f'<use href="#{prefix}ar-{name}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"{more}/>'
-
-
 def tribe_disc(prefix: str, seat: int, x: float, y: float, r: float) -> str:
     """A tracking disc seen from above, with the emblem of the tribe; x, y is its middle."""
     size = r * 1.35
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{TRIBE_TOP[seat]}" stroke="{TRIBE_EDGE[seat]}" stroke-width="{max(1.2, r / 7):g}"/>'
         f"{use(prefix, f'tribe-{seat}', x - size / 2, y - size / 2, size, TRIBE_SIGN[seat])}"
-    )
-
-
-def panel(x: float, y: float, width: float, height: float, cls: str, strong: bool = False) -> str:
-    """A sheet that things lie on; a strong one has a frame in the colour of what may be done."""
-    edge, line = (OPEN, 2.5) if strong else (RULE, 1)
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="8" fill="{PAPER}" stroke="{edge}" stroke-width="{line}" '
-        f'class="panel {cls}"/>'
     )
 
 

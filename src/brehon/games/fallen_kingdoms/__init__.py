@@ -1,25 +1,28 @@
-"""Fallen Kingdoms, the board game by Eric Pietrocupo, for 3 to 6 seats. GAME is the only door."""
+"""Fallen Kingdoms, the board game by Eric Pietrocupo, for 3 to 6 seats. GAME is the only entry point."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from brehon.core.contract import Choice, Components, Game, Option, Ruleset, Small, named_apart
-from brehon.core.errors import Problem
+from brehon.core.contract import HEAVY, Choice, Components, Option, Ruleset, Small
 from brehon.core.face import Face
+from brehon.core.filegame import FileGame
 from brehon.core.observe import Observer
 from brehon.core.text import N_
 
-HERE: Final = Path(__file__).parent
-RULES_VERSION: Final = 1
+if TYPE_CHECKING:
+    from brehon.core.checker import Checker
+
+VERSIONS: Final = [1]  # of the rules, oldest first
 
 
 @final
-class FallenKingdomsGame(Game):
-    """The door to Fallen Kingdoms."""
+class FallenKingdomsGame(FileGame):
+    """The entry point of Fallen Kingdoms."""
 
     def __init__(self) -> None:
+        self.folder = Path(__file__).parent
         self.name = "fallen-kingdoms"
         self.title = "Fallen Kingdoms"
         self.designer = "Eric Pietrocupo"
@@ -29,29 +32,15 @@ class FallenKingdomsGame(Game):
         self.seats = [3, 4, 5, 6]  # FK-1.1
         self.seat_rule = "FK-1.1"
         self.options = _options()
-        self.rules_version = RULES_VERSION
+        self.versions = VERSIONS
         self.default_components = "fallen-default-1"
         self.has_secrets = True
+        self.minutes, self.weight, self.picture_plies = 120, HEAVY, 520
 
-    def builtin_components(self) -> list[str]:
-        return sorted(path.stem for path in HERE.glob("*.toml"))
+    def checker(self) -> type[Checker]:
+        from brehon.games.fallen_kingdoms.checker import TileChecker
 
-    def read_builtin(self, name: str) -> str:
-        return (HERE / f"{name}.toml").read_text(encoding="utf-8")
-
-    def read_weights(self) -> str:
-        path = HERE / "weights.json"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-
-    def check_components(self, source: str, name: str) -> list[Problem]:
-        from brehon.games.fallen_kingdoms.components import check_tiles
-
-        return check_tiles(source, name)
-
-    def load_components(self, source: str, name: str, builtin: bool = False) -> Components:
-        from brehon.games.fallen_kingdoms.components import load_tiles
-
-        return named_apart(load_tiles(source, name, builtin), self.builtin_components())
+        return TileChecker
 
     def make_ruleset(self, n_seats: int, options: dict[str, str], components: Components, version: int) -> Ruleset:
         from brehon.games.fallen_kingdoms.components import TileFile
@@ -74,7 +63,7 @@ class FallenKingdomsGame(Game):
         assert isinstance(rules.components, TileFile)
         tiles = rules.components.tiles
         faces = [f"{face.tile}{face.side}" for face in tiles.faces]
-        return FallenObserver(rules.table, [city.key for city in tiles.cities], faces)
+        return FallenObserver(rules, [city.key for city in tiles.cities], faces)
 
     def small_versions(self) -> list[Small]:
         options = {"cities_per_player": "3", "trophies_per_player": "1"}
@@ -130,7 +119,7 @@ def _options() -> list[Option]:
         ),
         Option(
             "exhaustion", N_("When does a battle end in exhaustion?"), "FK-8.27", "consecutive",
-            [Choice("consecutive", N_("After two misses in a row, whoever missed first")),
+            [Choice("consecutive", N_("After two misses in a row, no matter who missed first")),
              Choice("same_round", N_("Only if the attacker and then the defender miss"))],
         ),
         Option(

@@ -6,7 +6,7 @@ from brehon.core.space import ActionSpace
 from brehon.games.fallen_kingdoms.data import BUILDINGS, GODS, KNOWLEDGE, N_UNITS, PAIRS, RUMORS, TRACKS, TRIPLES
 
 # kinds, with their argument
-LAY: Final = 0  # a way to lay a tile; chance, or the first seat where the map is laid by hand
+LAY: Final = 0  # a way to place a tile; chance, or the first seat if the map is built by hand
 CHOOSE: Final = 1  # god
 PLACE: Final = 2  # city: a group, a unit, or a unit left over after an invasion
 POWER: Final = 3
@@ -58,7 +58,6 @@ RUMOR: Final = 47  # rumor value
 DIE: Final = 48  # result - 1
 DICE: Final = 49  # result of two dice
 DICE3: Final = 50  # result of three dice
-N_KINDS: Final = 51
 
 N_PATHS: Final = 20  # along the rim of the largest grid
 

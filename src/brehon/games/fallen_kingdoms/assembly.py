@@ -1,4 +1,4 @@
-"""Maps from tiles: which assemblies are valid, how many there are, and what becomes one road, one route, one sea."""
+"""Maps from tiles: which assemblies are valid, how many there are, and what is joined into one road, one route, one sea."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from brehon.games.fallen_kingdoms.tiles import N_HALVES, N_LAYS, N_TILES, Face, 
 # JOIN-3: which halves of a tile touch which of its neighbour
 RIGHT: Final = [(2, 7), (3, 6)]
 BELOW: Final = [(5, 0), (4, 1)]
-TRIES: Final = 200  # maps looked at before an unusual tile set is given up
+TRIES: Final = 200  # maps tried before an unusual tile set is given up
 
 
 class Layouts:
-    """All assemblies of a grid with a wanted number of cities, without listing them where that can be avoided.
+    """All assemblies of a grid with a given number of cities, without listing them if that can be avoided.
 
-    `ways(lays)` says in how many ways a map begun with these tiles can be finished; so a map drawn tile by tile with these
-    numbers as weights is any of them with the same chance (FK-2.14). In an unusual tile set some of them may not be fit to play
-    on; such a map is taken up and laid again.
+    `ways(lays)` says in how many ways a map that starts with these tiles can be finished; so a map drawn tile by tile with these
+    numbers as weights is any of them with equal probability (FK-2.14). In an unusual tile set some of them may not be playable;
+    such a map is removed and drawn again.
     """
 
     def __init__(self, tiles: TileSet, rows: int, columns: int, n_cities: int, n_seats: int) -> None:
@@ -35,7 +35,7 @@ class Layouts:
         lefts = [_side(tiles, lay, [7, 6]) for lay in range(N_LAYS)]
         self._rights = [_side(tiles, lay, [2, 3]) for lay in range(N_LAYS)]
         self._bottoms = [_side(tiles, lay, [5, 4]) for lay in range(N_LAYS)]
-        self._fitting: dict[tuple[str, str], list[int]] = {}  # (left, top) asked for: the lays that fit
+        self._fitting: dict[tuple[str, str], list[int]] = {}  # (left, top) requested: the lays that fit
         for left in {"", *self._rights}:
             for top in {"", *self._bottoms}:
                 self._fitting[left, top] = [
@@ -45,7 +45,7 @@ class Layouts:
         self.automatic = self.is_automatic()
 
     def is_automatic(self) -> bool:
-        """Whether matching halves and the number of cities already make an assembly valid, as in the default set."""
+        """Whether matching halves and the number of cities are enough for a valid assembly, as in the default set."""
         for face in self.tiles.faces:
             kinds = {city.resource for city in face.cities} - {-1}
             whole = len(face.cities) >= 2 and min(face.exits) >= 0 and _is_connected(face)
@@ -124,14 +124,14 @@ class Layouts:
         return self.automatic or not faults(build_map(self.tiles, lays, self.columns), self.n_seats)
 
     def can_be_played(self) -> bool:
-        """Whether there are maps, and enough fit ones among them that laying again soon finds one."""
+        """Whether there are maps, and enough playable ones among them that a new draw soon finds one."""
         if self.automatic or self.total() == 0:
             return self.total() > 0
         rng = Random(0)
         return any(self.is_fit(self.drawn(rng)) for _ in range(TRIES))
 
     def drawn(self, rng: Random) -> list[int]:
-        """Some assembly, each with the same chance."""
+        """A random assembly, all equally likely."""
         lays: list[int] = []
         while len(lays) < self.size:
             options = self.options(lays)
@@ -155,14 +155,14 @@ def _is_connected(face: Face) -> bool:
     return len(seen) == len(face.cities)
 
 
-@lru_cache(maxsize=64)  # people's own tile sets come and go
+@lru_cache(maxsize=64)  # custom tile sets come and go
 def layouts(tiles: TileSet, rows: int, columns: int, n_cities: int, n_seats: int) -> Layouts:
     """Counted once for each tile set and size."""
     return Layouts(tiles, rows, columns, n_cities, n_seats)
 
 
 def grid_for(n_seats: int, n_cities: int, tiles: TileSet) -> tuple[int, int]:
-    """Rows and columns; another number of cities than usual takes the grid that reaches it (FK-17.7)."""
+    """Rows and columns; an unusual number of cities uses the grid that reaches it (FK-17.7)."""
     usual = tiles.grids[n_seats]  # FK-2.1, FK-2.2
     if n_cities == 6 * n_seats:
         return usual
@@ -197,7 +197,7 @@ def rim(rows: int, columns: int) -> list[tuple[int, int]]:
 
 
 class _Joiner:
-    """Puts one map together. Cities carry their numbers in the whole set until the end."""
+    """Builds one map. Cities keep their numbers in the whole set until the end."""
 
     def __init__(self, tiles: TileSet, lays: list[int], columns: int) -> None:
         self.tiles = tiles
@@ -213,7 +213,7 @@ class _Joiner:
         self.seas: dict[tuple[int, str], tuple[int, str]] = {}  # sea area -> another of the same sea (union-find)
 
     def exit(self, place: int, half: int) -> int:
-        """The city whose road or route leaves at a half of the map as it lies, or -1."""
+        """The city whose road or route leaves at a half of the placed map, or -1."""
         lay = self.lays[place]
         face = self.tiles.face_of(lay)
         leaving = face.exits[unturned(half, lay % 4)]
@@ -299,7 +299,7 @@ def build_map(tiles: TileSet, lays: list[int], columns: int) -> Map:
 
 
 def faults(map_: Map, n_seats: int) -> list[str]:
-    """What makes an assembly of matching halves unfit to play on, as constraint ids; empty if it is valid."""
+    """What makes an assembly of matching halves unplayable, as constraint ids; empty if it is valid."""
     found: list[str] = []
     if any(mask == 0 for mask in map_.adjacent) or not _reaches_all(map_):
         found.append("MAP-10")

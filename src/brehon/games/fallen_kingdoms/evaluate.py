@@ -1,15 +1,17 @@
-"""A hand-made guess of how good a state of Fallen Kingdoms is for a seat, in glory: what Cottar goes by.
+"""A hand-made estimate of how good a state of Fallen Kingdoms is for a seat, in glory: what Cottar uses.
 
-Glory now, and what the kingdom will bring in the rounds that are left: cities by their worth and by the chance to hold them,
+Glory now, and what the kingdom will bring in the remaining rounds: cities by their worth and by the chance to hold them,
 buildings, knowledge, tracks, units. A battle counts by its odds; a plan of moves by what it would lead to.
 """
 
 from typing import Final
 
-from brehon.core.odds import softmax
 from brehon.games.fallen_kingdoms.data import (
     BIT,
     BUILDING,
+    BUILDING_ROWS,
+    GOD_ROWS,
+    KNOWLEDGE_ROWS,
     LORE,
     MASONRY,
     N_BUILDINGS,
@@ -18,10 +20,10 @@ from brehon.games.fallen_kingdoms.data import (
     members,
     size,
 )
-from brehon.games.fallen_kingdoms.phases.battle import origins
 from brehon.games.fallen_kingdoms.phases.common import marching
 from brehon.games.fallen_kingdoms.phases.movement import may_send, reach
 from brehon.games.fallen_kingdoms.phases.rampage import rampage_targets
+from brehon.games.fallen_kingdoms.phases.retreat import origins
 from brehon.games.fallen_kingdoms.scoring import intimidation_of, turn_glory
 from brehon.games.fallen_kingdoms.state import (
     ATTACK,
@@ -35,7 +37,6 @@ from brehon.games.fallen_kingdoms.state import (
     LOKI_REFUGE,
     LOKI_SOURCE,
     MOVE_SEND,
-    MOVE_TO,
     NORNS_DRAW,
     PATH,
     PLACE_REST,
@@ -54,21 +55,16 @@ POINT: Final = 0.75  # a production point, in glory
 UNIT_WORTH: Final = 0.9
 TEMPLE_WORTH: Final = 5.0
 FEAR_WORTH: Final = 0.12  # a point of intimidation
-SCALE: Final = 8.0  # a lead of so much glory makes the odds e to one at the end ...
-SCALE_BY_ROUND: Final = 16.0  # ... and so much more for each round to come
-EARLY_SCALE: Final = 20.0  # the same for the worth of a god
-LEAD: Final = 0.30  # how much the best rival weighs against one's own
 DENIAL: Final = 0.4  # share of a city's worth that its loss to a rival is worth
 NEW_KINGDOM: Final = 5.0  # cities that an invasion can be expected to take
-GOD_WORTH: Final = [4.0, 5.0, 5.0, 6.0, 7.0, 2.0, 2.0, 2.0, 4.0]  # [god]
-# [knowledge] glory for each round to come
-LORE_WORTH: Final = [2.2, 1.6, 1.6, 0.7, 0.8, 0.8, 1.5, 1.5, 1.5, 1.2, 1.0, 1.2, 0.5, 0.5, 0.6, 1.2, 2.0, 2.0]
-BUILDING_BONUS: Final = [0.9, 1.0, 1.2]  # [building] worth of its points against others
+GOD_WORTH: Final = [row.worth for row in GOD_ROWS]
+LORE_WORTH: Final = [row.worth for row in KNOWLEDGE_ROWS]
+BUILDING_BONUS: Final = [row.bonus for row in BUILDING_ROWS]
 MOST: Final = 31
 
 
 def _battle_tables(need: int) -> list[list[list[float]]]:
-    """[side to roll: attacker, defender][attackers][defenders] the chance that the attacker wins, nobody retreating.
+    """[side to roll: attacker, defender][attackers][defenders] the chance that the attacker wins if no one retreats.
 
     Exhaustion is taken as a draw that the attacker does not win.
     """
@@ -108,14 +104,14 @@ def win_chance(s: Fallen, attackers: int, defenders: int, defender: int, side: i
 
 
 def rounds_left(s: Fallen) -> float:
-    """After the present one. Two kinds of trophies have to run out: usually knowledge and buildings, about one a round and player each."""
+    """After the current one. Two kinds of trophies have to run out: usually knowledge and buildings, about one per round and player each."""
     lore = s.deck + len(s.display)
     tiles = s.stack + len(s.market)
     return max(0.3, max(lore, tiles) * 1.6 / s.n_seats - 1.0)
 
 
 def city_worth(s: Fallen, city: int, rounds: float) -> float:
-    """What a city brings its owner in the rounds to come, without its building."""
+    """What a city brings its owner in the remaining rounds, without its building."""
     bit = BIT[city]
     worth = 1.0 + POINT
     if s.map.ports & bit:
@@ -167,19 +163,19 @@ def holdings(s: Fallen, seat: int, rounds: float) -> float:
 
 
 def garrison_value(s: Fallen, seat: int, city: int, units: int, rounds: float) -> float:
-    """A city of one's own and the units in it."""
+    """A city of the seat and the units in it."""
     chance = keep_chance(units, threat(s, seat, city))
     return city_worth(s, city, rounds) * chance + UNIT_WORTH * units * (0.6 + 0.4 * chance)
 
 
 def planned_value(s: Fallen, seat: int, city: int, leaving: int, coming: int, rounds: float) -> float:
-    """A city as the plan of the seat whose turn it is would leave it, if so many more units left it and so many more came."""
+    """A city after the plan of the active seat, if so many more units left it and so many more arrived."""
     owner = s.owner[city]
     for order in s.orders:
         if order >> 6 & 63 == city:
             coming += order & 63
     planning = bool(s.sent)
-    peaceful = planning and (owner < 0 or owner == seat)  # who only marches in, and does not fight
+    peaceful = planning and (owner < 0 or owner == seat)  # armies that only move in and do not fight
     value = 0.0
     if owner == seat:
         units = s.units[city] - leaving
@@ -214,7 +210,7 @@ def army_value(s: Fallen, seat: int, city: int, army: int, rounds: float) -> flo
 
 
 def besieged(s: Fallen, seat: int, rounds: float) -> float:
-    """What a defender stands to lose in the battle that is being fought."""
+    """What a defender may lose in the current battle."""
     if s.defender != seat or s.target < 0 or s.stage == R1 or s.owner[s.target] != seat:
         return 0.0
     side = 1 if s.stage in (B5, B6, B7) else 0
@@ -238,7 +234,7 @@ def lore_value(s: Fallen, seat: int, rounds: float) -> float:
 
 
 def tracks_value(s: Fallen, seat: int, rounds: float) -> float:
-    """Points on the tracks, and what is about to be taken for them."""
+    """Points on the tracks, and what will soon be taken for them."""
     lore = 8.0 + 1.2 * rounds if s.display or s.deck else 3.0
     tile = (2.0 + 2.0 * POINT) * rounds * 0.85 if s.market or s.stack else 2.0
     at = seat * N_TRACKS
@@ -256,7 +252,7 @@ def tracks_value(s: Fallen, seat: int, rounds: float) -> float:
 
 
 def invasion_value(s: Fallen, seat: int, rounds: float) -> float:
-    """What an invasion that has begun will still bring."""
+    """What a started invasion will still bring."""
     if s.active != seat or s.phase not in (SURRENDER, PATH, STRIKE, FOLLOW, PLACE_REST, PLACE_TEMPLE):
         return 0.0
     worth = 2.6 * rounds
@@ -301,19 +297,19 @@ def standing(s: Fallen, seat: int) -> float:
 
 
 def is_scoring_ahead(s: Fallen, seat: int) -> bool:
-    """The seat's own turn is under way, so that its glory is as good as scored."""
+    """The seat's own turn is running, so its glory is as good as scored."""
     return s.active == seat and s.round > 0 and not s.order and s.phase != ENDED
 
 
 def is_still_to_score(s: Fallen, seat: int) -> bool:
-    """The seat's turn comes later in this round. Without this the seat whose turn has begun would seem to have gained."""
+    """The seat's turn comes later in this round. Without this, a seat whose turn has begun would seem to have gained."""
     if s.active == seat or s.round == 0 or s.order:
         return False
     return (seat - s.marker) % s.n_seats > s.turn
 
 
 def moment(s: Fallen, seat: int) -> float:
-    """What the decision that is under way promises its owner."""
+    """What the current decision promises its owner."""
     rounds = rounds_left(s)
     if s.phase in (LOKI_REFUGE, LOKI_SOURCE) and s.active == seat:
         return city_worth(s, s.target, rounds) * 0.8
@@ -332,7 +328,7 @@ def moment(s: Fallen, seat: int) -> float:
 
 
 def best_order(s: Fallen, seat: int) -> float:
-    """The best that can be made of a source that has been chosen (and a destination, if that is chosen too)."""
+    """The best use of a source that has been chosen (and a destination, if that is chosen too)."""
     goals = [s.target] if s.phase == MOVE_SEND else members(reach(s, seat, s.place))
     most = may_send(s, s.place)
     start = s.place
@@ -348,36 +344,9 @@ def best_order(s: Fallen, seat: int) -> float:
 
 
 def is_early(s: Fallen) -> bool:
-    """Before there is a kingdom to judge."""
+    """Before there is a kingdom to evaluate."""
     return s.phase == CHOOSE_GOD or s.map.n_cities == 0 or s.marker < 0
 
 
 def god_worth(s: Fallen, seat: int) -> float:
     return GOD_WORTH[s.god[seat]] if s.god and s.god[seat] >= 0 else 0.0
-
-
-def chances(s: Fallen) -> list[float]:
-    """The seats share the win as they stand; with many rounds to come a lead says little."""
-    if is_early(s):
-        return softmax([god_worth(s, seat) for seat in range(s.n_seats)], EARLY_SCALE)
-    values = [standing(s, seat) + moment(s, seat) for seat in range(s.n_seats)]
-    for seat in range(s.n_seats):
-        if is_still_to_score(s, seat):
-            for part in turn_glory(s, seat):
-                values[seat] += part
-    if s.phase in (MOVE_TO, MOVE_SEND):
-        values[s.active] += best_order(s, s.active) - 0.05
-    return softmax(values, SCALE + SCALE_BY_ROUND * min(4.0, rounds_left(s)))
-
-
-def estimate(s: Fallen, seat: int) -> float:
-    if is_early(s):
-        return god_worth(s, seat)
-    own = standing(s, seat) + moment(s, seat)
-    if s.active == seat and s.phase in (MOVE_TO, MOVE_SEND):
-        own += best_order(s, seat) - 0.05  # worth it only if it leads to something better than the plan so far
-    best = -1.0e9
-    for rival in range(s.n_seats):
-        if rival != seat:
-            best = max(best, standing(s, rival))
-    return own - LEAD * best

@@ -94,7 +94,7 @@ def glory(s: Fallen, seat: int, rounds: float, out: list[float]) -> float:
 
 
 def turn_to_come(s: Fallen, seat: int) -> bool:
-    """Whether a seat's turn of this round lies ahead."""
+    """Whether a seat's turn of this round is still to come."""
     if s.round == 0 or s.order or s.marker < 0:
         return False
     return (seat - s.marker) % s.n_seats > (s.active - s.marker) % s.n_seats
@@ -177,7 +177,7 @@ def lore(s: Fallen, seat: int, rounds: float, out: list[float]) -> None:
 
 
 def battles(s: Fallen, seat: int, out: list[float]) -> None:
-    """Units on their way and the odds of what they march on; the seat's own city under attack."""
+    """Units on their way and the odds of their attacks; the seat's own city under attack."""
     marching = 0
     odds = 0.0
     prize = 0.0
@@ -239,7 +239,7 @@ def gods(s: Fallen, seat: int, out: list[float]) -> None:
 def features(s: Fallen, seat: int) -> list[float]:
     out: list[float] = []
     if s.phase == ENDED or s.map.n_cities == 0 or s.marker < 0:
-        for _ in range(WHOLE - N_GODS):  # decided by the result, or nothing is there yet but the gods
+        for _ in range(WHOLE - N_GODS):  # decided by the result, or only the gods are there yet
             out.append(0.0)
         gods(s, seat, out)
         return out

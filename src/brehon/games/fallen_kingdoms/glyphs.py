@@ -1,4 +1,4 @@
-"""The small drawings of Fallen Kingdoms, all our own. Seats, cards, resources and buildings are told apart by shape, never by colour alone."""
+"""The small drawings of Fallen Kingdoms, all our own. Seats, cards, resources and buildings differ in shape, never in colour alone."""
 
 from __future__ import annotations
 
@@ -6,32 +6,92 @@ from functools import lru_cache
 from math import atan2, degrees
 from typing import Final
 
-from brehon.core.svg import esc
-from brehon.games.fallen_kingdoms.data import BUILDINGS, CATEGORIES, GODS, RESOURCES, TRACKS
+from brehon.core.canvas import printed
+from brehon.core.palette import ALARM, INK, PAPER, RULE, Palette
+from brehon.core.svg import Drawings
+from brehon.games.fallen_kingdoms.data import BUILDINGS, GODS, KNOWLEDGE, RESOURCES, TRACKS
+from brehon.games.fallen_kingdoms.glyphs_lore import LORE_ART
 
-INK: Final = "#2b241c"
-FAINT: Final = "#66583f"
-PAPER: Final = "#fbf5e4"
-PARCHMENT: Final = "#e8dcbd"
-RULE: Final = "#a38c61"
-OPEN: Final = "#0b6a52"  # what may be done
-ALARM: Final = "#9d2417"
-LAND: Final = "#e6dcb2"
-COAST: Final = "#5d4a2c"
-SEA: Final = "#a8c8d0"
-SHALLOW: Final = "#7fa7b4"
-ROAD: Final = "#7a5530"
-ROUTE: Final = "#235a70"
+# [seat] shields: field, rim, and what is drawn on the field; in light and dark
+_FIELDS: Final = [
+    ("#1d4f91", "#7ba8e6"), ("#a4261f", "#e8867c"), ("#2c6b35", "#77bd82"), ("#6a3285", "#bd91d8"), ("#a35706", "#dd9c4e"), ("#37332f", "#aaa39a"),
+]  # fmt: skip
+_RIMS: Final = [
+    ("#0f2d57", "#b4d0f5"), ("#5f120e", "#f7bcb6"), ("#163c1c", "#b3dcb9"), ("#3a1849", "#dcc0ea"), ("#5e3203", "#f0cb9a"), ("#11100e", "#dcd6ce"),
+]  # fmt: skip
+_TINTS: Final = [
+    ("#d5e1f2", "#22334d"), ("#f4d6d2", "#4a2420"), ("#d5e8d4", "#233d28"), ("#e6d8ee", "#3a2947"), ("#f3dfc3", "#46331c"), ("#dcd8d2", "#3a3733"),
+]  # fmt: skip
+# [category] of knowledge: band and body of its cards
+_BANDS: Final = [
+    ("#8a6a12", "#c79b2b"), ("#2b5f86", "#6aa6d3"), ("#5b6b21", "#a5b95a"), ("#8c2f22", "#df7d6b"), ("#57306e", "#b48ad0"), ("#8a4a12", "#d9924c"),
+]  # fmt: skip
+_BODIES: Final = [
+    ("#f8ecc0", "#3a3118"), ("#d8e6f0", "#1f2f3c"), ("#e6ecc9", "#2c321a"), ("#f5d9d2", "#40241f"), ("#e6daee", "#33263d"), ("#f7dfc4", "#402d1a"),
+]  # fmt: skip
+PALETTE: Final = Palette(
+    {
+        "bar": ("#e5c27c", "#6b5426"),  # of a chance
+        "godly": ("#5a3d1c", "#dcbf92"),
+        "route": ("#235a70", "#86bdd2"),
+        "route-edge": ("#e6f2f4", "#0f2530"),
+        "land": ("#e6dcb2", "#3a392b"),
+        "grain": ("#c9bb88", "#4c4a38"),
+        "beach": ("#cdbf8b", "#544e37"),
+        "sea": ("#a8c8d0", "#16303c"),
+        "shallow": ("#7fa7b4", "#264c5d"),
+        "coast": ("#5d4a2c", "#a8936a"),
+        "road": ("#7a5530", "#c09a66"),
+        "road-edge": ("#fff6da", "#1b1811"),
+        "road-fill": ("#d9b880", "#5d4729"),
+        "frame": ("#d9c9a0", "#2d261b"),
+        "rock": ("#d4c79a", "#57533d"),
+        "rock-line": ("#6d5b38", "#a3936b"),
+        "snow": ("#fffbee", "#bdb8a1"),
+        "pine": ("#7d9a63", "#3f5a38"),
+        "pine-line": ("#4c6138", "#7d9b66"),
+        "hill": ("#d9cf9c", "#4b4834"),
+        "hill-line": ("#8a7747", "#8f8156"),
+        "wave": ("#5f8e9e", "#437386"),
+        "god-card": ("#f3ead2", "#332b20"),
+        "rumor": ("#473a52", "#574768"),
+        "gold": ("#a87908", "#e8bd56"),
+        "chosen": ("#d8890b", "#f2ad3c"),
+        **{f"band-{kind}": colours for kind, colours in enumerate(_BANDS)},
+        **{f"body-{kind}": colours for kind, colours in enumerate(_BODIES)},
+        **{f"field-{seat}": colours for seat, colours in enumerate(_FIELDS)},
+        **{f"rim-{seat}": colours for seat, colours in enumerate(_RIMS)},
+        **{f"tint-{seat}": colours for seat, colours in enumerate(_TINTS)},
+    }
+)
+FIELDS: Final = [PALETTE[f"field-{seat}"] for seat in range(6)]
+RIMS: Final = [PALETTE[f"rim-{seat}"] for seat in range(6)]
+TINTS: Final = [PALETTE[f"tint-{seat}"] for seat in range(6)]
+BAR: Final = PALETTE["bar"]
+GODLY: Final = PALETTE["godly"]
+ROUTE: Final = PALETTE["route"]
+LAND: Final = PALETTE["land"]
+BEACH: Final = PALETTE["beach"]
+COAST: Final = PALETTE["coast"]
+SEA: Final = PALETTE["sea"]
+SHALLOW: Final = PALETTE["shallow"]
+ROAD: Final = PALETTE["road"]
+ROAD_EDGE: Final = PALETTE["road-edge"]
+ROAD_FILL: Final = PALETTE["road-fill"]
+ROUTE_EDGE: Final = PALETTE["route-edge"]
+FRAME: Final = PALETTE["frame"]
+GOD_CARD: Final = PALETTE["god-card"]
+RUMOR: Final = PALETTE["rumor"]
+GOLD: Final = PALETTE["gold"]
+CHOSEN: Final = PALETTE["chosen"]
 
-# [seat] shields: field, rim, and what is drawn on the field
-FIELDS: Final = ["#1d4f91", "#a4261f", "#2c6b35", "#6a3285", "#a35706", "#37332f"]
-RIMS: Final = ["#0f2d57", "#5f120e", "#163c1c", "#3a1849", "#5e3203", "#11100e"]
-TINTS: Final = ["#d5e1f2", "#f4d6d2", "#d5e8d4", "#e6d8ee", "#f3dfc3", "#dcd8d2"]
+DRAWN: Final = Drawings("fk")
+use: Final = DRAWN.use
+strip: Final = DRAWN.strip
 SEAT_SIGNS: Final = ["hammer", "rune", "wheel", "triangle", "serpent", "moon"]
 
-# [category] of knowledge: band and pale body
-LORE_BANDS: Final = ["#8a6a12", "#2b5f86", "#5b6b21", "#8c2f22", "#57306e", "#8a4a12"]
-LORE_BODIES: Final = ["#f8ecc0", "#d8e6f0", "#e6ecc9", "#f5d9d2", "#e6daee", "#f7dfc4"]
+LORE_BANDS: Final = [PALETTE[f"band-{kind}"] for kind in range(6)]
+LORE_BODIES: Final = [PALETTE[f"body-{kind}"] for kind in range(6)]
 
 _SEATS: Final = [
     '<path d="M3 2h10v5H9.6v7.6H6.4V7H3z"/>',  # Thor's hammer
@@ -83,17 +143,7 @@ _FLAG: Final = '<path d="M2.500 1h1.600v14.500H2.500z"/><path d="M4.100 1.500h10
 _CROWN: Final = (
     '<path d="M1.500 12.500L.8 4.200l3.700 3L8 1.800l3.500 5.400 3.700-3-.7 8.300zM1.700 13.500h12.600v1.600H1.700z"/>'
 )
-_BANNER: Final = '<path d="M3 1h10v13.500L8 11.200l-5 3.300z"/>'
 
-# [category] signs of the knowledge, one colour, 16 by 16
-_LORE: Final = [
-    '<path fill-rule="evenodd" d="M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.800a5.200 5.200 0 1 0 0 10.400A5.200 5.200 0 0 0 8 2.800zM7.200 4h1.600v1.100c1 .2 1.700.8 1.900 1.800H9.200c-.2-.4-.6-.6-1.200-.6-.7 0-1.100.2-1.100.6 0 .5.700.6 1.500.8 1.200.2 2.500.6 2.500 2 0 1-.8 1.700-2 1.900V12H7.200v-.5c-1.200-.2-2-.9-2.100-2h1.600c.1.500.6.800 1.300.8.800 0 1.200-.2 1.200-.6 0-.5-.7-.6-1.500-.8-1.100-.2-2.500-.6-2.500-2 0-.9.800-1.600 2-1.800z"/>',
-    '<path d="M2 15c0-3 .8-4.600 2.600-6L2.300 7.700l.9-1.200 1-3.200L6.300 1l.4 1.700C10.600 3 13 5.800 13.300 10c.1 2-.1 3.500-.5 5h-3c.5-2.300.4-4.300-.7-5.700-.3 1.600-1.100 2.700-2.600 3.400-1.100.5-1.700 1.200-1.900 2.300zM5.900 5.300a.7.7 0 1 0 0-1.400.7.7 0 0 0 0 1.400z"/>',
-    '<path d="M2.300 4.600C5.300 1.400 10.300.4 14.600 2.300c-2.100-.1-3.800.3-5.300 1.200l1 1.100-1.500 1.500-1-1C6.200 6.400 5.700 8 5.600 10.200 4 8.300 2.900 6.400 2.300 4.600z"/><path d="M8.700 6.700l1.300-1.300 5 7.700-1.700 1.700z"/>',
-    '<path d="M13.900.8l1.300 1.300-8 8 1.500 1.500-1.200 1.200-1.600-1.600-2.400 2.400.4.5-1.200 1.200L.9 13.500l1.200-1.200.5.4 2.400-2.400-1.600-1.600 1.200-1.200 1.500 1.500z"/><path d="M2.100.8L.8 2.100l4 4 1.300-1.300zM9.900 11.200l1.300-1.300 1.300 1.300 1.200 1.200 1.700 1.700-1.200 1.200-2.300-1.800z"/>',
-    '<path fill-rule="evenodd" d="M8 .9c4 0 6.700 2.500 6.700 6 0 2-.9 3.500-2.300 4.400v2.500l-1.700 1.300-.9-1.300-.9 1.300H7.100l-.9-1.300-.9 1.300-1.700-1.300v-2.500C2.200 10.400 1.300 8.900 1.300 6.900c0-3.500 2.700-6 6.700-6zM5.200 6a1.700 1.700 0 1 0 0 3.400A1.700 1.700 0 0 0 5.200 6zm5.600 0a1.700 1.700 0 1 0 0 3.400 1.700 1.700 0 0 0 0-3.400zM8 9.200l-1 2h2z"/>',
-    '<path d="M8 .8l2 4.700 5.100.4-3.900 3.300 1.200 5L8 11.500l-4.400 2.700 1.200-5L.9 5.900 6 5.500z"/>',
-]
 # [god] one colour, 32 by 32
 _GODS: Final = [
     '<path d="M5 4c4-1 8-.4 11 1.800C19 3.600 23 3 27 4v21c-4-.9-8-.3-11 1.900C13 24.700 9 24.100 5 25zm2.500 2.300v16c2.600-.3 5 .1 7.200 1.200V8C12.600 6.600 10.200 6.100 7.500 6.300zm17 0c-2.700-.2-5.100.3-7.200 1.700v15.500c2.200-1.100 4.600-1.500 7.200-1.200z" fill-rule="evenodd"/><path d="M15 27.500h2V31h-2z"/>',
@@ -107,13 +157,13 @@ _GODS: Final = [
     '<path fill-rule="evenodd" d="M16 6c6.500 0 11.500 3.500 15 10-3.500 6.500-8.500 10-15 10S4.500 22.500 1 16C4.500 9.500 9.500 6 16 6zm0 3.500c-4.700 0-8.300 2.200-11 6.500 2.700 4.300 6.300 6.500 11 6.500s8.300-2.200 11-6.500c-2.700-4.300-6.300-6.500-11-6.500z"/><circle cx="16" cy="16" r="4.800"/><path d="M14.800 0h2.400v4h-2.400zM14.800 28h2.400v4h-2.400z"/>',
 ]
 _MOUNTAIN: Final = (
-    '<path d="M1 19L11 3l4 6 3-4 9 14z" fill="#d4c79a" stroke="#6d5b38" stroke-width="1.100" stroke-linejoin="round"/>'
-    '<path d="M11 3l4 6-2.200 3.500L11 10 9.500 12 8 8zM18 5l2.800 4.400L18.500 11l-1-2.500z" fill="#fffbee"/>'
-    '<path d="M12 19c.6-3 2-5.500 3-7.500M20 19c.2-2 .6-3.800 1.200-5.200" fill="none" stroke="#6d5b38" stroke-width=".8"/>'
+    f'<path d="M1 19L11 3l4 6 3-4 9 14z" fill="{PALETTE["rock"]}" stroke="{PALETTE["rock-line"]}" stroke-width="1.100" stroke-linejoin="round"/>'
+    f'<path d="M11 3l4 6-2.200 3.500L11 10 9.500 12 8 8zM18 5l2.800 4.400L18.500 11l-1-2.500z" fill="{PALETTE["snow"]}"/>'
+    f'<path d="M12 19c.6-3 2-5.500 3-7.500M20 19c.2-2 .6-3.800 1.200-5.200" fill="none" stroke="{PALETTE["rock-line"]}" stroke-width=".8"/>'
 )
-_PINE: Final = '<path d="M5 0l3 5H6.800L9 8.500H7.600L10 12.500H0L2.400 8.500H1L3.200 5H2z" fill="#7d9a63" stroke="#4c6138" stroke-width=".7" stroke-linejoin="round"/><path d="M4.300 12.500h1.400V15H4.300z" fill="#6d5b38"/>'
-_HILL: Final = '<path d="M0 8C2 3 5 1 8 1s5 2 7 7" fill="#d9cf9c" stroke="#8a7747" stroke-width=".9"/><path d="M9 8c2-4 4.500-5 6.500-5S20 4 22 8" fill="#d9cf9c" stroke="#8a7747" stroke-width=".9"/>'
-_WAVE: Final = '<path d="M0 4c2.500-4 5-4 7 0s4.500 4 7 0 4.500-4 7 0" fill="none" stroke="#5f8e9e" stroke-width="1.200" stroke-linecap="round"/>'
+_PINE: Final = f'<path d="M5 0l3 5H6.800L9 8.500H7.600L10 12.500H0L2.400 8.500H1L3.200 5H2z" fill="{PALETTE["pine"]}" stroke="{PALETTE["pine-line"]}" stroke-width=".7" stroke-linejoin="round"/><path d="M4.300 12.500h1.400V15H4.300z" fill="{PALETTE["rock-line"]}"/>'
+_HILL: Final = f'<path d="M0 8C2 3 5 1 8 1s5 2 7 7" fill="{PALETTE["hill"]}" stroke="{PALETTE["hill-line"]}" stroke-width=".9"/><path d="M9 8c2-4 4.500-5 6.500-5S20 4 22 8" fill="{PALETTE["hill"]}" stroke="{PALETTE["hill-line"]}" stroke-width=".9"/>'
+_WAVE: Final = f'<path d="M0 4c2.500-4 5-4 7 0s4.500 4 7 0 4.500-4 7 0" fill="none" stroke="{PALETTE["wave"]}" stroke-width="1.200" stroke-linecap="round"/>'
 _SHIP: Final = (
     '<path d="M3 19c-1.500-2-2-5-1.500-7.500.8-1.500 2.200-1 2.200.2C4.500 16 8 17.500 20 17.500S34.500 16 36.300 11.700c0-1.200 1.400-1.700 2.200-.2C39 14 38.500 17 37 19c-2 2.700-8 4-17 4S5 21.700 3 19z" fill="#7a5530" stroke="#33230d" stroke-width=".9"/>'
     '<path d="M19.300 1h1.400v16.500h-1.400z" fill="#33230d"/><path d="M9.500 3.500c7 1.500 14 1.500 21 0-1.200 3.500-1.200 7 0 10.500-7 1.500-14 1.500-21 0 1.200-3.500 1.200-7 0-10.500z" fill="#fbf5e4" stroke="#33230d" stroke-width=".9"/>'
@@ -122,7 +172,7 @@ _SHIP: Final = (
 _MONSTER: Final = (
     '<g fill="#3f7a70" stroke="#1e4740" stroke-width=".9" stroke-linejoin="round"><path d="M1 9.500L2.500 5C4 1.500 9.500.5 12.500 3.500c2.300 2.300 2.500 5.500 2.500 14.500h-5c0-5 .2-8-1.500-9L5 10z"/>'
     '<path d="M18.500 18c0-12 12.500-12 12.500 0h-4c0-5.500-4.500-5.500-4.500 0z"/><path d="M33 18c0-8.500 8.500-8.500 8.500 0H38c0-3-1.800-3-1.800 0z"/><path d="M42.500 18c0-4 .5-7 4-9.500-.2 3.500-.8 6.500-1.500 9.500z"/></g>'
-    '<circle cx="7" cy="5.500" r="1.100" fill="#fff"/><path d="M12 2.800l2.500-2.300.3 4z" fill="#1e4740"/><path d="M6 19h40" stroke="#5f8e9e" stroke-width="1.400" stroke-linecap="round"/>'
+    f'<circle cx="7" cy="5.500" r="1.100" fill="#fff"/><path d="M12 2.800l2.500-2.300.3 4z" fill="#1e4740"/><path d="M6 19h40" stroke="{PALETTE["wave"]}" stroke-width="1.400" stroke-linecap="round"/>'
 )
 _TOWN: Final = (  # a city without units: three roofs in a ring
     f'<circle cx="15" cy="15" r="13" fill="{PAPER}" stroke="{COAST}" stroke-width="1.600"/>'
@@ -136,55 +186,55 @@ _COMPASS: Final = (
 )
 
 
-def _symbol(prefix: str, name: str, box: str, art: str, one_colour: bool = False) -> str:
-    body = f'<g fill="currentColor">{art}</g>' if one_colour else art
-    return f'<symbol id="{prefix}fk-{name}" viewBox="0 0 {box}">{body}</symbol>'
-
-
 @lru_cache(maxsize=4)
-def defs(prefix: str) -> str:
-    """Every drawing once; the table only refers to them."""
+def small_defs(prefix: str) -> str:
+    """The drawings of seats, tracks, buildings, gods and knowledge; the table only references them."""
+    return f"<defs>{_small(prefix)}</defs>"
+
+
+def _small(prefix: str) -> str:
     small = [*zip(SEAT_SIGNS, _SEATS, strict=True), *zip(TRACKS, [_SWORD, _HAMMER, _SCROLL], strict=True)]
-    small += [(f"lore-{name}", art) for name, art in zip(CATEGORIES, _LORE, strict=True)]
     small += [
         ("anchor", _ANCHOR),
         ("helm", _HELM),
         ("star", _STAR),
         ("flag", _FLAG),
         ("crown", _CROWN),
-        ("banner", _BANNER),
     ]
-    parts = [_symbol(prefix, f"sign-{name}" if name in SEAT_SIGNS else name, "16 16", art, True) for name, art in small]
-    coloured = [
-        *zip(RESOURCES, [_METAL, _WOOD, _WHEAT], strict=True),
-        *zip(BUILDINGS, [_BARRACKS, _WORKSHOP, _FARM], strict=True),
+    parts = [
+        DRAWN.symbol(prefix, f"sign-{name}" if name in SEAT_SIGNS else name, "16 16", art, True) for name, art in small
     ]
-    parts += [_symbol(prefix, name, "16 16", art) for name, art in coloured]
-    parts += [_symbol(prefix, f"god-{name}", "32 32", art, True) for name, art in zip(GODS, _GODS, strict=True)]
-    parts.append(_symbol(prefix, "temple", "20 20", _TEMPLE, True))
+    built = zip(BUILDINGS, [_BARRACKS, _WORKSHOP, _FARM], strict=True)
+    parts += [DRAWN.symbol(prefix, name, "16 16", art) for name, art in built]
+    lore, gods = zip(KNOWLEDGE, LORE_ART, strict=True), zip(GODS, _GODS, strict=True)
+    parts += [DRAWN.symbol(prefix, f"lore-{name}", "24 24", art, True) for name, art in lore]
+    parts += [DRAWN.symbol(prefix, f"god-{name}", "32 32", art, True) for name, art in gods]
+    return "".join(parts)
+
+
+@lru_cache(maxsize=4)
+def defs(prefix: str) -> str:
+    """Every drawing once."""
+    parts = [_small(prefix)]
+    resources = zip(RESOURCES, [_METAL, _WOOD, _WHEAT], strict=True)
+    parts += [DRAWN.symbol(prefix, name, "16 16", art) for name, art in resources]
+    parts.append(DRAWN.symbol(prefix, "temple", "20 20", _TEMPLE, True))
     scenery = [("mountain", "28 20", _MOUNTAIN), ("pine", "10 15", _PINE), ("hill", "22 9", _HILL), ("wave", "21 8", _WAVE),
                ("ship", "40 24", _SHIP), ("monster", "47 20", _MONSTER), ("compass", "40 40", _COMPASS), ("town", "30 30", _TOWN)]  # fmt: skip
-    parts += [_symbol(prefix, name, box, art) for name, box, art in scenery]
+    parts += [DRAWN.symbol(prefix, name, box, art) for name, box, art in scenery]
     knot = (
-        f'<pattern id="{prefix}fk-knot" width="24" height="12" patternUnits="userSpaceOnUse"><g fill="none" stroke="{RULE}" stroke-width="1.800">'
-        '<path d="M0 2L6 10 12 2 18 10 24 2"/><path d="M0 10L6 2 12 10 18 2 24 10"/></g></pattern>'
+        f'<g fill="none" stroke="{RULE}" stroke-width="1.800">'
+        '<path d="M0 2L6 10 12 2 18 10 24 2"/><path d="M0 10L6 2 12 10 18 2 24 10"/></g>'
     )
-    back = (
-        f'<pattern id="{prefix}fk-back" width="10" height="10" patternUnits="userSpaceOnUse"><rect width="10" height="10" fill="#42525c"/>'
-        '<path d="M0 5L5 0 10 5 5 10z" fill="none" stroke="#a9bbc4" stroke-width=".9"/></pattern>'
-    )
+    back = '<rect width="10" height="10" fill="#42525c"/><path d="M0 5L5 0 10 5 5 10z" fill="none" stroke="#a9bbc4" stroke-width=".9"/>'
     grain = (
-        f'<pattern id="{prefix}fk-grain" width="46" height="46" patternUnits="userSpaceOnUse"><rect width="46" height="46" fill="{LAND}"/>'
-        '<g fill="#c9bb88" fill-opacity=".5"><circle cx="7" cy="9" r=".9"/><circle cx="31" cy="5" r=".7"/><circle cx="19" cy="23" r="1"/>'
-        '<circle cx="40" cy="30" r=".8"/><circle cx="8" cy="37" r=".8"/><circle cx="28" cy="41" r=".9"/></g></pattern>'
+        f'<g fill="{PALETTE["grain"]}" fill-opacity=".5"><circle cx="7" cy="9" r=".9"/><circle cx="31" cy="5" r=".7"/><circle cx="19" cy="23" r="1"/>'
+        '<circle cx="40" cy="30" r=".8"/><circle cx="8" cy="37" r=".8"/><circle cx="28" cy="41" r=".9"/></g>'
     )
-    return f"<defs>{''.join(parts)}{knot}{back}{grain}</defs>"
-
-
-def use(prefix: str, name: str, x: float, y: float, size: float, color: str = "", height: float = 0) -> str:
-    """One of the drawings of `defs`."""
-    more = f' color="{color}"' if color else ""
-    return f'<use href="#{prefix}fk-{name}" x="{x:.5g}" y="{y:.5g}" width="{size:.4g}" height="{height or size:.4g}"{more}/>'
+    parts.append(DRAWN.pattern(prefix, "knot", 24, 12, knot))
+    parts.append(DRAWN.pattern(prefix, "back", 10, 10, back))
+    parts.append(DRAWN.pattern(prefix, "grain", 46, 46, grain))
+    return f"<defs>{''.join(parts)}</defs>"
 
 
 def sign(prefix: str, seat: int, x: float, y: float, size: float, color: str = "#fff") -> str:
@@ -194,7 +244,7 @@ def sign(prefix: str, seat: int, x: float, y: float, size: float, color: str = "
 
 @lru_cache(maxsize=1024)
 def shield(prefix: str, seat: int, radius: float, number: int = -1) -> str:
-    """A round shield about the origin: the seat's colour and sign, with a number of units or without."""
+    """A round shield centred on the origin: the seat's colour and sign, with or without a number of units."""
     field, rim = FIELDS[seat % 6], RIMS[seat % 6]
     disc = (
         f'<circle r="{radius}" fill="{field}" stroke="{PAPER}" stroke-width="{radius * 0.3:.3g}"/>'
@@ -202,31 +252,31 @@ def shield(prefix: str, seat: int, radius: float, number: int = -1) -> str:
     )
     if number < 0:
         side = radius * 1.25
-        return disc + sign(prefix, seat, -side / 2, -side / 2, side)
-    side, size = radius * 0.82, radius * (1.0 if number < 10 else 0.95)
-    return (
-        f"{disc}{sign(prefix, seat, -side / 2, -radius * 0.88, side)}"
-        f'<text y="{radius * 0.72:.3g}" font-size="{size:.3g}" font-weight="bold" text-anchor="middle" fill="#fff">{number}</text>'
+        return printed(disc + sign(prefix, seat, -side / 2, -side / 2, side))
+    side, size = radius * 0.78, max(11.5 if radius > 12 else 11, radius * 1.02)
+    return printed(
+        f"{disc}{sign(prefix, seat, -side / 2, -radius * 0.9, side)}"
+        f'<text y="{radius * 0.74:.3g}" font-size="{size:.3g}" font-weight="bold" text-anchor="middle" fill="#fff">{number}</text>'
     )
 
 
 @lru_cache(maxsize=256)
 def resource(prefix: str, kind: int, form: int, size: float) -> str:
-    """A resource icon about the origin: a dark square, or a pale circle that gives nothing by itself."""
+    """A resource icon centred on the origin: a dark square, or a pale circle that gives nothing alone."""
     half = size / 2
     if form == 0:
         frame = f'<rect x="{-half}" y="{-half}" width="{size}" height="{size}" rx="1.500" fill="#fff8df" stroke="{INK}" stroke-width="1.600"/>'
     else:
         frame = f'<circle r="{half * 1.06:.4g}" fill="#f3ead0" stroke="{INK}" stroke-width="1.200" stroke-dasharray="2.600 1.600"/>'
     inner = size * (0.78 if form == 0 else 0.7)
-    return frame + use(prefix, RESOURCES[kind], -inner / 2, -inner / 2, inner)
+    return printed(frame + use(prefix, RESOURCES[kind], -inner / 2, -inner / 2, inner))
 
 
 @lru_cache(maxsize=128)
 def building(prefix: str, kind: int, size: float) -> str:
-    """A building tile about the origin."""
+    """A building tile centred on the origin."""
     half = size / 2
-    return (
+    return printed(
         f'<rect x="{-half}" y="{-half}" width="{size}" height="{size}" rx="3" fill="{PAPER}" stroke="{INK}"/>'
         f"{use(prefix, BUILDINGS[kind], -half + 1.5, -half + 1.5, size - 3)}"
     )
@@ -234,7 +284,7 @@ def building(prefix: str, kind: int, size: float) -> str:
 
 @lru_cache(maxsize=128)
 def temple(prefix: str, seat: int, size: float) -> str:
-    """A stave church about the origin, in the colour of its owner and with the owner's sign."""
+    """A stave church centred on the origin, in the colour of its owner and with the owner's sign."""
     field, rim = FIELDS[seat % 6], RIMS[seat % 6]
     half = size / 2
     return (
@@ -246,41 +296,27 @@ def temple(prefix: str, seat: int, size: float) -> str:
 
 @lru_cache(maxsize=64)
 def die(face: int, size: float, is_hit: bool) -> str:
-    """A die as it lies; a hit is dark with white pips."""
+    """A die showing its result; a hit is dark with white pips."""
     fill, pip = (ALARM, "#fff") if is_hit else ("#fffdf5", INK)
     spots = {1: [(2, 2)], 2: [(1, 1), (3, 3)], 3: [(1, 1), (2, 2), (3, 3)], 4: [(1, 1), (1, 3), (3, 1), (3, 3)],
              5: [(1, 1), (1, 3), (2, 2), (3, 1), (3, 3)], 6: [(1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)]}[face]  # fmt: skip
     q = size / 4
     pips = "".join(f'<circle cx="{q * x:.4g}" cy="{q * y:.4g}" r="{size * 0.095:.3g}"/>' for x, y in spots)
-    return f'<rect width="{size}" height="{size}" rx="{size * 0.18:.3g}" fill="{fill}" stroke="{INK}" stroke-width="1.400"/><g fill="{pip}">{pips}</g>'
+    return printed(
+        f'<rect width="{size}" height="{size}" rx="{size * 0.18:.3g}" fill="{fill}" stroke="{INK}" stroke-width="1.400"/><g fill="{pip}">{pips}</g>'
+    )
 
 
 @lru_cache(maxsize=256)
 def path_token(dx: float, dy: float, number: int, by_sea: bool, rim: float) -> str:
-    """The arrow of an invasion path about the origin, pointing along dx, dy; its number stays upright. 0: no number."""
+    """The arrow of an invasion path, centred on the origin, pointing along dx, dy; its number stays upright. 0: no number."""
     fill, edge = ("#d3e8ee", ROUTE) if by_sea else ("#f7e9c2", ROAD)
-    k = rim / 32
+    k = rim / (25 if rim > 20 else 21)
     turn = round(degrees(atan2(dy, dx)))
     text = (
-        f'<text y="{4.6 * k:.3g}" font-size="{13 * k:.3g}" font-weight="bold" text-anchor="middle">{number}</text>'
-        if number
-        else ""
+        f'<text y="4.2" font-size="{11.5 if rim > 20 else 11}" font-weight="bold" text-anchor="middle">{number}</text>'
     )
-    return (
-        f'<path d="M-11 -11H4L14 0 4 11H-11z" transform="rotate({turn}) scale({k:.3g})" fill="{fill}" stroke="{edge}" '
-        f'stroke-width="1.8" stroke-linejoin="round"/>{text}'
+    return printed(
+        f'<path d="M-10 -10H6L13 0 6 10H-10z" transform="rotate({turn}) scale({k:.3g})" fill="{fill}" stroke="{edge}" '
+        f'stroke-width="1.6" stroke-linejoin="round"/>{text if number else ""}'
     )
-
-
-def panel(x: float, y: float, width: float, height: float, cls: str, strong: str = "") -> str:
-    """A sheet with a double line around it; `strong` is the colour of a thick one."""
-    edge = f'stroke="{strong}" stroke-width="3"' if strong else f'stroke="{RULE}" stroke-width="1.500"'
-    return (
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="8" fill="{PAPER}" {edge} class="panel {esc(cls)}"/>'
-        f'<rect x="{x + 4}" y="{y + 4}" width="{width - 8}" height="{height - 8}" rx="5" fill="none" stroke="{RULE}" stroke-width=".7"/>'
-    )
-
-
-def band(prefix: str, x: float, y: float, width: float) -> str:
-    """A strip of ornament, twelve high."""
-    return f'<g transform="translate({x},{y})"><rect width="{width}" height="12" fill="url(#{prefix}fk-knot)"/></g>'

@@ -35,7 +35,7 @@ PHASES: Final = [
 N_STAGES: Final = 10
 MAX_TILES: Final = 6
 N_FACES: Final = 12
-TILE: Final = N_FACES + 4  # entries of a laid tile: its face, its rotation
+TILE: Final = N_FACES + 4  # entries of a placed tile: its face, its rotation
 COUNTS: Final = [
     "round", "turns taken", "knowledge deck", "known end of the deck", "knowledge in hand", "building stack", "rumor deck",
     "knowledge out of the game", "buildings out of the game", "points to spend", "chosen, plus 1", "hits", "rolls",
@@ -137,7 +137,7 @@ class FallenObserver(Observer):
         return row
 
     def put_course(self, row: bytearray, view: FallenView, me: int) -> None:
-        """Phase, who is at work, and the tiles as they lie."""
+        """Phase, who is acting, and the tiles as placed."""
         n = view.n_seats
         row[self.phase + view.phase] = 1
         row[self.mine] = 1 if view.to_move() == view.seat else 0
@@ -162,7 +162,7 @@ class FallenObserver(Observer):
             row[at + N_FACES + tiles[position] % 4] = 1
 
     def put_counts(self, row: bytearray, view: FallenView) -> None:
-        """Numbers that are not anybody's."""
+        """Numbers that belong to no seat."""
         values = [
             view.round, view.turn, view.deck, len(view.bottom), len(view.drawn), view.stack, view.rumor_left,
             view.discarded, view.razed, view.points, view.place + 1, view.hits, view.rolls,
@@ -212,7 +212,7 @@ class FallenObserver(Observer):
                 row[at + ids[city]] = cut(values[city], N_UNITS)
 
     def put_lore(self, row: bytearray, view: FallenView) -> None:
-        """Knowledge, buildings and rumors that are nobody's."""
+        """Knowledge, buildings and rumors that belong to no seat."""
         at = self.lore
         put_bits(row, at, view.public)
         put_copies(row, at + N_KNOWLEDGE, view.fresh)

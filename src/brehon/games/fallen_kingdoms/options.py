@@ -1,4 +1,4 @@
-"""What a table asked for, checked against the tiles and cards that there are."""
+"""The options of a table, checked against the available tiles and cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from brehon.core.contract import Game, seats_of
 from brehon.core.errors import BadOptions
+from brehon.core.text import N_, Message
 from brehon.games.fallen_kingdoms.assembly import Layouts, build_map, grid_for, layouts
 from brehon.games.fallen_kingdoms.components import TileFile
 from brehon.games.fallen_kingdoms.data import (
@@ -23,7 +24,7 @@ from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.state import Maps, Switches
 from brehon.games.fallen_kingdoms.tiles import N_LAYS, TileSet
 
-LARGEST: Final = 13  # cities per player that anybody can ask for
+LARGEST: Final = 13  # cities per player that can be requested
 
 
 class TileMaps(Maps):
@@ -34,7 +35,6 @@ class TileMaps(Maps):
         self.tiles = tiles
         self.counts = counts
         self.size = counts.size
-        self.n_lays = N_LAYS
         self.fixed = fixed
         self._ways: dict[tuple[int, ...], list[int]] = {}
         self._map = lru_cache(maxsize=256)(self._build)
@@ -96,28 +96,39 @@ def make_switches(n_seats: int, options: dict[str, str]) -> Switches:
     switches.temple_scores = options["temple_scores"] == "on"
     wanted = switches.trophies * n_seats
     there = {
-        "knowledge cards": N_KNOWLEDGE * switches.copies,
-        "rumor cards": N_RUMORS * COPIES * switches.copies,
-        "buildings": N_BUILDINGS * switches.tiles,
+        N_("knowledge cards"): N_KNOWLEDGE * switches.copies,
+        N_("rumor cards"): N_RUMORS * COPIES * switches.copies,
+        N_("buildings"): N_BUILDINGS * switches.tiles,
     }
     for kind, n in there.items():
         if wanted > n:  # FK-17.3
             raise BadOptions(
-                f"trophies_per_player = {switches.trophies} needs {wanted} {kind} for {n_seats} seats, but there are {n} "
-                f"(FK-17.3); the most is {min(there.values()) // n_seats}"
+                N_(
+                    "trophies_per_player = %(trophies)s needs %(wanted)s %(kind)s for %(seats)s seats, but there are %(there)s (FK-17.3); the most is %(most)s"
+                ),
+                trophies=switches.trophies,
+                wanted=wanted,
+                kind=Message(kind),
+                seats=n_seats,
+                there=n,
+                most=min(there.values()) // n_seats,
             )
     return switches
 
 
 def newcomers(n_seats: int, value: str) -> int:
-    """Mask of the seats that are dealt two god cards in any case."""
+    """Mask of the seats that always get two god cards."""
     seats = seats_of(value)
     most = min(n_seats, N_GODS - n_seats)
     if len(seats) > most:
         raise BadOptions(
-            f"newcomers = {value} names {len(seats)} seats, but with {n_seats} players only {most} of the nine god cards "
-            f"are left to be dealt as a second one (FK-3.26)",
+            N_(
+                "newcomers = %(value)s names too many seats: with %(players)s players only %(most)s of the nine god cards are left to be dealt as a second one (FK-3.26)"
+            ),
             "FK-3.26",
+            value=value,
+            players=n_seats,
+            most=most,
         )
     return sum(1 << seat for seat in seats)
 
@@ -126,13 +137,18 @@ def preset(tiles: TileSet, n_seats: int, options: dict[str, str]) -> list[int]:
     wanted = f"p{n_seats}-{options['map_source'].removeprefix('preset-')}"
     if options["cities_per_player"] != "6":
         raise BadOptions(
-            "a ready-made map has 6 cities per player; take map_source = random for another number (FK-17.7)"
+            N_("a ready-made map has 6 cities per player; take map_source = random for another number (FK-17.7)")
         )
     for candidate in tiles.presets:
         if candidate.key == wanted and candidate.players == n_seats:
             return candidate.lays
     known = ", ".join(one.key for one in tiles.presets if one.players == n_seats) or "none"
-    raise BadOptions(f"the tile file has no preset {wanted}; for {n_seats} seats it has: {known} (FK-2.14)")
+    raise BadOptions(
+        N_("the tile file has no preset %(name)s; for %(seats)s seats it has: %(known)s (FK-2.14)"),
+        name=wanted,
+        seats=n_seats,
+        known=known,
+    )
 
 
 def no_such_size(tiles: TileSet, n_seats: int, n_cities: int) -> str:

@@ -26,7 +26,7 @@ def intimidation_of(god: int, rumors: list[int], access: int, seat: int) -> int:
 
 
 def turn_glory(s: Fallen, seat: int) -> list[int]:
-    """What a seat scores at the end of its turn: cities, buildings, squares, ports, and its temple where that counts."""
+    """What a seat scores at the end of its turn: cities, buildings, squares, ports, and its temple if that counts."""
     held = s.held[seat]
     built = s.built[0] | s.built[1] | s.built[2]
     out = [size(held), BUILDING_GLORY * size(held & built & ~s.temples), 0, 0, 0]  # FK-12.1, FK-12.2
@@ -34,14 +34,14 @@ def turn_glory(s: Fallen, seat: int) -> list[int]:
         out[2] = size(held & s.map.squares)  # FK-12.3
     if s.access[seat] >> PORTS & 1:
         out[3] = size(held & s.map.ports)  # FK-12.4
-    # FK-10.7: a temple scores nothing, unless the table wants it to count as a building
+    # FK-10.7: a temple scores nothing, unless an option makes it count as a building
     if s.table.switches.temple_scores and s.temple[seat] >= 0 and held >> s.temple[seat] & 1:
         out[4] = BUILDING_GLORY
     return out
 
 
 def depleted(s: Fallen) -> int:
-    """How many trophy types are used up: nothing of them can be taken any more (FK-12.5)."""
+    """How many trophy types are used up: nothing more can be taken of them (FK-12.5)."""
     gone = 0
     if s.deck == 0 and not s.display:
         gone += 1
@@ -53,7 +53,7 @@ def depleted(s: Fallen) -> int:
 
 
 def rumor_counts(s: Fallen) -> list[int]:
-    """[seat] rumor cards held; their values play no part (FK-13.10)."""
+    """[seat] rumor cards held; their values do not matter (FK-13.10)."""
     return [sum(s.rumors[seat * N_RUMORS : seat * N_RUMORS + N_RUMORS]) for seat in range(s.n_seats)]
 
 

@@ -2,7 +2,9 @@
 
 from typing import final
 
-from brehon.core.contract import Components, Game, Ruleset, State
+from brehon.core.contract import Components, Game, State, View
+from brehon.core.evaluator import Evaluator
+from brehon.core.position import Field
 from brehon.games.fallen_kingdoms.actions import make_space
 from brehon.games.fallen_kingdoms.data import (
     BIT,
@@ -16,8 +18,7 @@ from brehon.games.fallen_kingdoms.data import (
     N_TRACKS,
     N_UNITS,
 )
-from brehon.games.fallen_kingdoms.evaluate import chances, estimate
-from brehon.games.fallen_kingdoms.features import NAMES, features
+from brehon.games.fallen_kingdoms.evaluator import EVALUATOR
 from brehon.games.fallen_kingdoms.phases.opening import spread_map
 from brehon.games.fallen_kingdoms.phases.table import PHASES, STEPS
 from brehon.games.fallen_kingdoms.scoring import ranks, rumor_counts
@@ -33,7 +34,6 @@ from brehon.games.fallen_kingdoms.state import (
     TURN_RUMOR,
     Fallen,
     Maps,
-    Rooms,
     Switches,
     Table,
 )
@@ -41,27 +41,7 @@ from brehon.games.fallen_kingdoms.view import FallenView
 
 
 @final
-class FallenRooms(Rooms):
-    """The way from a state to the rooms that look at it."""
-
-    def view(self, s: Fallen, seat: int) -> FallenView:
-        return FallenView(s, seat)
-
-    def places(self, s: Fallen) -> list[int]:
-        return ranks(s.score)
-
-    def estimate(self, s: Fallen, seat: int) -> float:
-        return estimate(s, seat)
-
-    def chances(self, s: Fallen) -> list[float]:
-        return chances(s)
-
-    def features(self, s: Fallen, seat: int) -> list[float]:
-        return features(s, seat)
-
-
-@final
-class FallenRules(Ruleset):
+class FallenRules(Table):
     """Fallen Kingdoms with its tiles and options."""
 
     def __init__(
@@ -69,13 +49,21 @@ class FallenRules(Ruleset):
         lays: list[str], cities: list[str], switches: Switches, maps: Maps,
     ) -> None:  # fmt: skip
         space = make_space(lays, cities, n_seats)
-        super().__init__(game, n_seats, options, components, version, space)
-        self.table: Table = Table(space, n_seats, len(cities), switches, maps, PHASES, STEPS, FallenRooms())
+        super().__init__(game, n_seats, options, components, version, space, len(cities), switches, maps, PHASES, STEPS)
+
+    def view_of(self, s: Fallen, seat: int) -> View:
+        return FallenView(s, seat)
+
+    def places_of(self, s: Fallen) -> list[int]:
+        return ranks(s.score)
+
+    def evaluator(self) -> Evaluator:
+        return EVALUATOR
 
     def start(self) -> State:
         n = self.n_seats
-        switches = self.table.switches
-        s = Fallen(self.table)
+        switches = self.switches
+        s = Fallen(self)
         s.held = [0] * n
         s.temple = [-1] * n
         s.god = [-1] * n
@@ -95,17 +83,19 @@ class FallenRules(Ruleset):
         s.deck = s.stack = s.rumor_left = switches.trophies * n  # FK-17.2
         s.tiles = [switches.tiles] * N_BUILDINGS  # FK-17.5
         s.phase = LAYING
-        if self.table.maps.fixed:
-            spread_map(s, self.table.maps.fixed)
+        if self.maps.fixed:
+            spread_map(s, self.maps.fixed)
             s.phase = DEAL_GOD
         return s
 
     def max_plies(self) -> int:
-        """A round has at most some thousand plies for each seat, and there are at most 60."""
+        """A round has at most a few thousand plies for each seat, and there are at most 60."""
         return 3000 * self.n_seats * MAX_ROUNDS
 
-    def feature_names(self) -> list[str]:
-        return NAMES[:]
+    def fields(self) -> list[Field]:
+        from brehon.games.fallen_kingdoms.fields import fields_of
+
+        return fields_of(self)
 
     def check(self, state: State) -> None:
         assert isinstance(state, Fallen)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import mypyc_attr, trait
 
-from brehon.core.contract import CHANCE, EVERYBODY, OVER, Event, State, View
+from brehon.core.contract import CHANCE, EVERYBODY, OVER, Components, Event, Game, Ruleset, State, View
+from brehon.core.evaluator import Evaluator
 from brehon.core.space import ActionSpace
 from brehon.core.text import Reason
 from brehon.games.fallen_kingdoms.data import Map, no_map
 
 # phases, in the order of the table in phases/table.py
-STEPS: Final = 0  # nobody decides: the next step of `todo` is carried out
+STEPS: Final = 0  # no decision: the next step of `todo` is carried out
 LAYING: Final = 1
 DEAL_GOD: Final = 2
 DEAL_SECOND: Final = 3
@@ -102,38 +103,18 @@ class Phase(ABC):
 
 
 class Step(ABC):
-    """Something that happens without a decision; waits on `todo` for its turn."""
+    """Something that happens without a decision; waits in `todo`."""
 
     @abstractmethod
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None: ...
 
 
-class Rooms(ABC):
-    """The rooms that look at a state without changing it: scoring, view and evaluation."""
-
-    @abstractmethod
-    def view(self, s: Fallen, seat: int) -> View: ...
-
-    @abstractmethod
-    def places(self, s: Fallen) -> list[int]: ...
-
-    @abstractmethod
-    def estimate(self, s: Fallen, seat: int) -> float: ...
-
-    @abstractmethod
-    def chances(self, s: Fallen) -> list[float]: ...
-
-    @abstractmethod
-    def features(self, s: Fallen, seat: int) -> list[float]: ...
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Maps(ABC):
-    """The maps that can be laid; kept outside, because they are asked for once in a game."""
+    """The possible maps; stored outside, because they are needed once in a game."""
 
     def __init__(self) -> None:
         self.size: int = 0  # tiles of the grid
-        self.n_lays: int = 0
         self.fixed: list[int] = []  # a preset, or empty
 
     @abstractmethod
@@ -142,11 +123,11 @@ class Maps(ABC):
 
     @abstractmethod
     def fits(self, lays: list[int], lay: int) -> bool:
-        """Whether this tile is free and its halves match those beside and above it."""
+        """Whether this tile is free and its halves match those next to it and above it."""
 
     @abstractmethod
     def is_fit(self, lays: list[int]) -> bool:
-        """Whether the finished map can be played on; of the default tiles every one can."""
+        """Whether the finished map can be played on; with the default tiles every map can."""
 
     @abstractmethod
     def build(self, lays: list[int]) -> Map:
@@ -162,8 +143,8 @@ class Switches:
         self.copies: int = 1  # of each knowledge and rumor card
         self.tiles: int = 6  # of each building
         self.hidden_scoring: bool = False
-        self.by_hand: bool = False  # players lay the map
-        self.lay_in_turn: bool = False  # all of them, else the first seat alone
+        self.by_hand: bool = False  # players build the map
+        self.lay_in_turn: bool = False  # all of them, otherwise only the first seat
         self.newcomers: int = 0  # mask of the seats that get a second god card first
         self.may_decline: bool = False  # a building
         self.victim_chooses: bool = False  # Loki
@@ -173,48 +154,53 @@ class Switches:
         self.temple_scores: bool = False
 
     def layer(self, laid: int, n_seats: int) -> int:
-        """Who lays the next tile when so many lie: chance, or a seat."""
+        """Who places the next tile after so many: chance, or a seat."""
         if not self.by_hand:
             return CHANCE
         return laid % n_seats if self.lay_in_turn else 0  # FK-2.15
 
 
-@final
-class Table:
+class Table(Ruleset):
     """What does not change during a game: tiles, numbering of actions, options, and the code that acts on states."""
 
     def __init__(
-        self, space: ActionSpace, n_seats: int, n_all: int, switches: Switches, maps: Maps, phases: list[Phase],
-        steps: list[Step], rooms: Rooms,
+        self, game: Game, n_seats: int, options: dict[str, str], components: Components, version: int, space: ActionSpace,
+        n_all: int, switches: Switches, maps: Maps, phases: list[Phase], steps: list[Step],
     ) -> None:  # fmt: skip
-        self.space: ActionSpace = space
+        super().__init__(game, n_seats, options, components, version, space)
         self.first: list[int] = space.first  # [kind] its first action
-        self.n_seats: int = n_seats
         self.n_all: int = n_all  # cities of the whole tile set
         self.switches: Switches = switches
         self.maps: Maps = maps
         self.phases: list[Phase] = phases
         self.steps: list[Step] = steps
-        self.rooms: Rooms = rooms
         self.no_map: Map = no_map(n_all)
 
+    @abstractmethod
+    def view_of(self, s: Fallen, seat: int) -> View: ...
 
-@final
-class Fallen(State):
-    """Cities are numbered within the map; sets of cities are bit masks. Cards not drawn yet have no order."""
+    @abstractmethod
+    def places_of(self, s: Fallen) -> list[int]: ...
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table.n_seats)
+
+@trait
+class Open:
+    """What is open to everyone, and what a view holds only in part: defined, copied and keyed here, for states and views.
+
+    Cities are numbered within the map; sets of cities are bit masks. Cards not drawn yet have no order.
+    """
+
+    def lay_out(self, table: Table) -> None:
+        """As it is before the first ply."""
         self.table: Table = table
         self.map: Map = table.no_map
         self.phase: int = STEPS
         self.todo: list[int] = []  # steps to come, the next one last: code | a << 6 | b << 12
-        self.seat: int = 0  # who decides
         self.active: int = 0  # whose player turn or invasion it is
         self.round: int = 0
         self.turn: int = 0  # groups placed, turns taken this round, or seats handled in the invasion step
         self.marker: int = -1  # seat with the one first-player marker (FK-1.8)
-        self.laid: list[int] = []  # while the map is being laid
+        self.laid: list[int] = []  # while the map is being built
         # the board
         self.owner: list[int] = []  # [city] seat or -1
         self.units: list[int] = []  # [city]
@@ -224,13 +210,10 @@ class Fallen(State):
         self.temples: int = 0  # mask of the cities with a temple
         self.flags: list[int] = []  # [path - 1] seat or -1
         # the seats
-        self.god: list[int] = []  # [seat] never changed in place
-        self.dealt: list[int] = []  # [seat * 2 + i] god or -1; never changed in place
         self.reserve: list[int] = []  # [seat]
         self.sheet: list[int] = []  # [seat] units waiting
         self.waiting: list[int] = []  # [seat * 3 + building] buildings waiting
         self.tracks: list[int] = []  # [seat * 3 + track]
-        self.score: list[int] = []  # [seat]
         self.rumors: list[int] = []  # [seat * 6 + value] cards
         self.private: list[int] = []  # [seat] two bits for each knowledge: copies in front of the seat
         self.access: list[int] = []  # [seat] mask of the knowledge that works for it; follows from the others
@@ -240,12 +223,9 @@ class Fallen(State):
         # cards and tiles
         self.public: int = 0  # mask of the public knowledge
         self.fresh: int = 0  # two bits each: knowledge of the active seat that does not work yet
-        self.pool: int = 0  # two bits each: knowledge not seen, in the deck or out of the game
         self.deck: int = 0  # cards in the knowledge deck
-        self.bottom: list[int] = []  # its last cards, whose order exists since the Norns put them there; top first
         self.bottom_seen: list[int] = []  # mask of the seats that know the card, EVERYBODY for all
         self.display: list[int] = []  # knowledge
-        self.drawn: list[int] = []  # knowledge in the Norns' hands
         self.tiles: list[int] = []  # [building] not seen, in the stack or out of the game
         self.stack: int = 0  # tiles in the stack
         self.market: list[int] = []  # buildings on display
@@ -258,7 +238,7 @@ class Fallen(State):
         self.power: int = -1  # god whose power is being used
         self.barred: int = -1  # knowledge that may not be claimed again
         self.points: int = 0  # free points, or plagues left
-        self.place: int = -1  # city chosen a moment ago (a source), or the value that Forseti offers
+        self.place: int = -1  # city that was just chosen (a source), or the value that Forseti offers
         self.orders: list[int] = []  # from << 12 | to << 6 | units: planned, then marching
         self.sent: list[int] = []  # [city] units ordered away, while planning
         self.coming: list[int] = []  # [city] units ordered into a friendly city, while planning
@@ -278,6 +258,113 @@ class Fallen(State):
         self.order: list[int] = []  # seats by priority
         self.casualties: int = 0
         self.slots: list[int] = []  # [city] surrendered units not replaced yet
+        # what not every seat knows in full: `take` leaves it out
+        self.god: list[int] = []  # [seat] never changed in place
+        self.dealt: list[int] = []  # [seat * 2 + i] god or -1; never changed in place
+        self.score: list[int] = []  # [seat]
+        self.pool: int = 0  # two bits each: knowledge not seen, in the deck or out of the game
+        self.bottom: list[int] = []  # its last cards, in the order in which the Norns put them there; top first
+        self.drawn: list[int] = []  # knowledge in the Norns' hands
+
+    def take(self, o: Open) -> None:
+        """A copy of what is open; secrets are not included."""
+        self.table = o.table
+        self.map = o.map
+        self.phase = o.phase
+        self.todo = o.todo[:]
+        self.active = o.active
+        self.round = o.round
+        self.turn = o.turn
+        self.marker = o.marker
+        self.laid = o.laid[:]
+        self.owner = o.owner[:]
+        self.units = o.units[:]
+        self.held = o.held[:]
+        self.built = o.built[:]
+        self.temple = o.temple[:]
+        self.temples = o.temples
+        self.flags = o.flags[:]
+        self.reserve = o.reserve[:]
+        self.sheet = o.sheet[:]
+        self.waiting = o.waiting[:]
+        self.tracks = o.tracks[:]
+        self.rumors = o.rumors[:]
+        self.private = o.private[:]
+        self.access = o.access[:]
+        self.lent = o.lent[:]
+        self.claimed = o.claimed[:]
+        self.invaders = o.invaders
+        self.public = o.public
+        self.fresh = o.fresh
+        self.deck = o.deck
+        self.bottom_seen = o.bottom_seen[:]
+        self.display = o.display[:]
+        self.tiles = o.tiles[:]
+        self.stack = o.stack
+        self.market = o.market[:]
+        self.rumor_left = o.rumor_left
+        self.rumor_top = o.rumor_top
+        self.discarded = o.discarded
+        self.razed = o.razed
+        self.producing = o.producing
+        self.power = o.power
+        self.barred = o.barred
+        self.points = o.points
+        self.place = o.place
+        self.orders = o.orders[:]
+        self.sent = o.sent[:]
+        self.coming = o.coming[:]
+        self.attacked = o.attacked
+        self.target = o.target
+        self.defender = o.defender
+        self.stage = o.stage
+        self.dice = o.dice
+        self.miss = o.miss
+        self.hits = o.hits
+        self.rolls = o.rolls
+        self.routed = o.routed
+        self.kills = o.kills
+        self.leaving = o.leaving
+        self.order = o.order[:]
+        self.casualties = o.casualties
+        self.slots = o.slots[:]
+
+    def take_rest(self, o: Open) -> None:
+        """A copy of what the other object knows of the secrets."""
+        self.god = o.god
+        self.dealt = o.dealt
+        self.score = o.score[:]
+        self.pool = o.pool
+        self.bottom = o.bottom[:]
+        self.drawn = o.drawn[:]
+
+    def key_at(self, place: list[int]) -> str:
+        """Equal for equal positions (or knowledge of them) at this point of the game."""
+        board = f"{self.map.tiles}{self.laid}{self.owner}{self.units}{self.held}{self.built}{self.temple}{self.flags}"
+        seats = f"{self.god}{self.dealt}{self.reserve}{self.sheet}{self.waiting}{self.tracks}{self.score}{self.rumors}"
+        lore = f"{self.private}{self.access}{self.lent}{self.claimed}"
+        cards = [self.invaders, self.public, self.fresh, self.pool, self.deck, self.stack, self.rumor_left,
+                 self.rumor_top, self.discarded, self.razed]  # fmt: skip
+        rows = f"{self.bottom}{self.bottom_seen}{self.display}{self.drawn}{self.tiles}{self.market}"
+        turn = [int(self.producing), self.power, self.barred, self.points, self.place, self.attacked]
+        fight = [self.target, self.defender, self.stage, self.dice, int(self.miss), self.hits, self.rolls,
+                 int(self.routed), self.kills, self.leaving, self.casualties]  # fmt: skip
+        plans = f"{self.orders}{self.sent}{self.coming}{self.order}{self.slots}"
+        return f"{place}{self.todo}{board}{seats}{lore}{cards}{rows}{turn}{fight}{plans}"
+
+
+@final
+class Fallen(State, Open):
+    """The open fields, the secrets in full, and who decides."""
+
+    def __init__(self, table: Table, origin: Open | None = None, seat: int = 0) -> None:
+        super().__init__(table.n_seats)
+        self.seat: int = seat  # who decides
+        if origin is None:
+            self.lay_out(table)
+        else:
+            self.take(origin)
+            self.take_rest(origin)
 
     def to_move(self) -> int:
         phase = self.phase
@@ -290,14 +377,6 @@ class Fallen(State):
             return choosing(self.god)
         seat = self.to_move()
         return 1 << seat if seat >= 0 else 0
-
-    def playout(self) -> int:
-        """As many as everybody's turns take: plans and battles show what they are worth only at their end."""
-        return 70 * self.n_seats
-
-    def horizon(self) -> int:
-        """What can be held shows when everybody has had a turn."""
-        return self.n_seats
 
     def turn_of(self) -> int:
         """A battle or a surrender does not interrupt the player turn or the invasion that it belongs to."""
@@ -314,7 +393,7 @@ class Fallen(State):
         if self.phase == NORNS_DRAW:
             return 1 << self.active
         if self.phase == NORNS_KEEP:
-            knowing = EVERYBODY  # who knew all these cards, besides the one who draws them, knows what is left of them
+            knowing = EVERYBODY  # the seats that knew all these cards, and the one that draws, know what is left
             for mask in self.bottom_seen[len(self.bottom_seen) - len(self.drawn) :]:
                 knowing &= mask
             return knowing if knowing < 0 else knowing | 1 << self.active
@@ -336,7 +415,7 @@ class Fallen(State):
         self.proceed(log)
 
     def proceed(self, log: list[Event] | None) -> None:
-        """Carry out what needs no decision, until somebody or chance has to move."""
+        """Carry out everything that needs no decision, until a seat or chance has to move."""
         steps = self.table.steps
         while self.phase == STEPS:
             step = self.todo.pop()
@@ -346,109 +425,25 @@ class Fallen(State):
         return self.table.phases[self.phase].why_not(self, action)
 
     def clone(self) -> Fallen:
-        twin = Fallen(self.table)
-        twin.map = self.map
-        twin.phase = self.phase
-        twin.todo = self.todo[:]
-        twin.seat = self.seat
-        twin.active = self.active
-        twin.round = self.round
-        twin.turn = self.turn
-        twin.marker = self.marker
-        twin.laid = self.laid[:]
-        twin.owner = self.owner[:]
-        twin.units = self.units[:]
-        twin.held = self.held[:]
-        twin.built = self.built[:]
-        twin.temple = self.temple[:]
-        twin.temples = self.temples
-        twin.flags = self.flags[:]
-        twin.god = self.god
-        twin.dealt = self.dealt
-        twin.reserve = self.reserve[:]
-        twin.sheet = self.sheet[:]
-        twin.waiting = self.waiting[:]
-        twin.tracks = self.tracks[:]
-        twin.score = self.score[:]
-        twin.rumors = self.rumors[:]
-        twin.private = self.private[:]
-        twin.access = self.access[:]
-        twin.lent = self.lent[:]
-        twin.claimed = self.claimed[:]
-        twin.invaders = self.invaders
-        twin.public = self.public
-        twin.fresh = self.fresh
-        twin.pool = self.pool
-        twin.deck = self.deck
-        twin.bottom = self.bottom[:]
-        twin.bottom_seen = self.bottom_seen[:]
-        twin.display = self.display[:]
-        twin.drawn = self.drawn[:]
-        twin.tiles = self.tiles[:]
-        twin.stack = self.stack
-        twin.market = self.market[:]
-        twin.rumor_left = self.rumor_left
-        twin.rumor_top = self.rumor_top
-        twin.discarded = self.discarded
-        twin.razed = self.razed
-        twin.producing = self.producing
-        twin.power = self.power
-        twin.barred = self.barred
-        twin.points = self.points
-        twin.place = self.place
-        twin.orders = self.orders[:]
-        twin.sent = self.sent[:]
-        twin.coming = self.coming[:]
-        twin.attacked = self.attacked
-        twin.target = self.target
-        twin.defender = self.defender
-        twin.stage = self.stage
-        twin.dice = self.dice
-        twin.miss = self.miss
-        twin.hits = self.hits
-        twin.rolls = self.rolls
-        twin.routed = self.routed
-        twin.kills = self.kills
-        twin.leaving = self.leaving
-        twin.order = self.order[:]
-        twin.casualties = self.casualties
-        twin.slots = self.slots[:]
-        return twin
+        return Fallen(self.table, self, self.seat)
 
     def key(self) -> str:
-        place = [self.phase, self.seat, self.active, self.round, self.turn, self.marker]
-        board = f"{self.map.tiles}{self.laid}{self.owner}{self.units}{self.held}{self.built}{self.temple}{self.flags}"
-        seats = f"{self.god}{self.dealt}{self.reserve}{self.sheet}{self.waiting}{self.tracks}{self.score}{self.rumors}"
-        lore = f"{self.private}{self.access}{self.lent}{self.claimed}"
-        cards = [self.invaders, self.public, self.fresh, self.pool, self.deck, self.stack, self.rumor_left,
-                 self.rumor_top, self.discarded, self.razed]  # fmt: skip
-        rows = f"{self.bottom}{self.bottom_seen}{self.display}{self.drawn}{self.tiles}{self.market}"
-        turn = [int(self.producing), self.power, self.barred, self.points, self.place, self.attacked]
-        fight = [self.target, self.defender, self.stage, self.dice, int(self.miss), self.hits, self.rolls,
-                 int(self.routed), self.kills, self.leaving, self.casualties]  # fmt: skip
-        plans = f"{self.orders}{self.sent}{self.coming}{self.order}{self.slots}"
-        return f"{place}{self.todo}{board}{seats}{lore}{cards}{rows}{turn}{fight}{plans}"
+        return self.key_at([self.phase, self.seat, self.active, self.round, self.turn, self.marker])
+
+    def ruleset(self) -> Ruleset:
+        return self.table
 
     def view(self, seat: int) -> View:
-        return self.table.rooms.view(self, seat)
+        return self.table.view_of(self, seat)
 
     def scores(self) -> list[int]:
         return self.score[:]
 
     def places(self) -> list[int]:
-        return self.table.rooms.places(self)
+        return self.table.places_of(self)
 
-    def estimate(self, seat: int) -> float:
-        return self.table.rooms.estimate(self, seat)
-
-    def chances(self) -> list[float]:
-        return self.table.rooms.chances(self)
-
-    def features(self, seat: int) -> list[float]:
-        return self.table.rooms.features(self, seat)
-
-    def game_name(self) -> str:
-        return "fallen-kingdoms"
+    def evaluator(self) -> Evaluator:
+        return self.table.evaluator()
 
 
 def choosing(god: list[int]) -> int:

@@ -4,40 +4,53 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from brehon.core.svg import label, shorten, wrap
-from brehon.core.text import Speaker
-from brehon.games.fallen_kingdoms import svg_words as words
-from brehon.games.fallen_kingdoms.data import BASE, CATEGORIES, GODS, RUMORS
-from brehon.games.fallen_kingdoms.glyphs import COAST, FAINT, INK, LAND, LORE_BANDS, LORE_BODIES, PAPER, RULE, SEA, use
+from brehon.core.palette import FAINT, INK, ON, PAPER, RULE
+from brehon.core.svg import label
+from brehon.games.fallen_kingdoms.data import BASE, CATEGORIES, GODS, KNOWLEDGE, RUMORS
+from brehon.games.fallen_kingdoms.glyphs import (
+    COAST,
+    GOD_CARD,
+    GODLY,
+    GOLD,
+    LAND,
+    LORE_BANDS,
+    LORE_BODIES,
+    RUMOR,
+    SEA,
+    use,
+)
+from brehon.games.fallen_kingdoms.svg_fit import fit, lines_of, width_of
 from brehon.games.fallen_kingdoms.tiles import TileSet, turn_point
 
 
 @lru_cache(maxsize=512)
 def lore_card(prefix: str, card: int, name: str, effect: str, width: float, height: float) -> str:
-    """A knowledge card with its effect."""
+    """A knowledge card: its drawing on a band, its name and what it does, in up to three lines."""
     kind = card // 3
-    room = int((width - 28) / 8)
-    size = 12.5 if len(name) <= room else 10.5
-    lines = wrap(effect, int((width - 10) / 7.2))[:3]
-    texts = "".join(label(7, 36 + 14 * i, line, 12) for i, line in enumerate(lines))
+    band = min(34.0, height)
+    room = width - band - 12
+    size = 13 if width_of(name, 13, True) <= room else 11.5
+    lines = lines_of(effect, room, 11.5, most=max(1, int((height - 18) / 13)))
+    top = (height - 15 - 13 * len(lines)) / 2 + 12
+    texts = label(band + 6, round(top, 1), fit(name, room, size, True), size, "", "", "bold")
+    texts += "".join(label(band + 6, round(top + 14 + 13 * i, 1), line, 11.5, FAINT) for i, line in enumerate(lines))
+    art = band - 8
     return (
-        f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{LORE_BODIES[kind]}" stroke="{INK}" stroke-width="1.2" class="lore {CATEGORIES[kind]}"/>'
-        f'<path d="M.6 21V6.600a6 6 0 0 1 6-6H{width - 6.6:g}a6 6 0 0 1 6 6V21z" fill="{LORE_BANDS[kind]}"/>'
-        f"{use(prefix, f'lore-{CATEGORIES[kind]}', 5, 3.500, 15, '#fff')}"
-        f"{label(23, 15.5, shorten(name, int((width - 25) / size / 0.6)), size, '#fff', '', 'bold')}{texts}"
+        f'<rect width="{width:g}" height="{height:g}" rx="5" fill="{LORE_BODIES[kind]}" stroke="{LORE_BANDS[kind]}" stroke-width="1.2" class="lore {CATEGORIES[kind]}"/>'
+        f'<path d="M5 0h{band - 5:g}v{height:g}h{5 - band:g}a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="{LORE_BANDS[kind]}"/>'
+        f"{use(prefix, f'lore-{KNOWLEDGE[card]}', (band - art) / 2, (height - art) / 2, art, ON)}{texts}"
     )
 
 
 @lru_cache(maxsize=512)
-def lore_chip(prefix: str, card: int, name: str, width: float, height: float, asleep: bool) -> str:
-    """A knowledge card that is only named; dashed while it does not work yet."""
+def lore_icon(prefix: str, card: int, size: float, asleep: bool) -> str:
+    """A knowledge card in small: its drawing only; pale with a dashed edge while it does not work yet."""
     kind = card // 3
-    dash = ' stroke-dasharray="4 2.500"' if asleep else ""
-    size = 12 if height < 30 else 13
+    fill, ink = (LORE_BODIES[kind], LORE_BANDS[kind]) if asleep else (LORE_BANDS[kind], ON)
+    dash = ' stroke-dasharray="3 2"' if asleep else ""
     return (
-        f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{LORE_BODIES[kind]}" stroke="{LORE_BANDS[kind]}" stroke-width="1.3"{dash} class="lore {CATEGORIES[kind]}"/>'
-        f'<rect width="19" height="{height:g}" rx="4" fill="{LORE_BANDS[kind]}"/>{use(prefix, f"lore-{CATEGORIES[kind]}", 2.5, height / 2 - 7, 14, "#fff")}'
-        f"{label(23, height / 2 + 4.2, shorten(name, int((width - 24) / 6.6)), size)}"
+        f'<rect width="{size:g}" height="{size:g}" rx="4" fill="{fill}" stroke="{LORE_BANDS[kind]}"{dash} class="lore {CATEGORIES[kind]}"/>'
+        f"{use(prefix, f'lore-{KNOWLEDGE[card]}', 2, 2, size - 4, ink)}"
     )
 
 
@@ -49,47 +62,46 @@ def card_back(prefix: str, width: float, height: float) -> str:
 @lru_cache(maxsize=128)
 def rumor(prefix: str, value: int, n: int, width: float, height: float) -> str:
     """A rumor card of a value, and how many of them."""
-    size = min(17, height * 0.5)
-    many = label(width - 3, height - 4, f"×{n}", 10.5, "#fff", "end", "bold") if n > 1 else ""
+    size = max(11.5, min(17, height * 0.5))
+    text = f"{RUMORS[value]}" if n == 1 else f"{n}×{RUMORS[value]}"
     return (
-        f'<rect width="{width:g}" height="{height:g}" rx="4" fill="#473a52" stroke="{INK}" class="rumor"/>'
-        f"{label(width / 2, round(height / 2 + size * 0.36 - (4 if n > 1 else 0), 1), RUMORS[value], size, '#ffe9b0', 'middle', 'bold')}{many}"
+        f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{RUMOR}" stroke="{GOLD}" class="rumor"/>'
+        f"{label(round(width / 2, 1), round(height / 2 + size * 0.36, 1), text, size, '#ffe9b0', 'middle', 'bold')}"
+    )
+
+
+@lru_cache(maxsize=64)
+def medallion(prefix: str, god: int, size: float) -> str:
+    """A god in a ring, centred on the origin."""
+    r = size / 2
+    return (
+        f'<circle r="{r:g}" fill="{GOD_CARD}" stroke="{GODLY}" stroke-width="{max(1.2, size / 22):.3g}" class="god"/>'
+        f'<circle r="{r * 0.86:.3g}" fill="none" stroke="{GODLY}" stroke-width="{size / 60:.2g}" stroke-dasharray="{size / 22:.2g} {size / 16:.2g}"/>'
+        f"{use(prefix, f'god-{GODS[god]}', -r * 0.6, -r * 0.6, r * 1.2, GODLY)}"
     )
 
 
 @lru_cache(maxsize=128)
 def god_card(prefix: str, god: int, name: str, power: str, width: float, height: float) -> str:
-    """A god to choose."""
+    """A god to choose: the whole power is on the card."""
+    lines = lines_of(power, width - 16, 12.5)
+    art = min(64.0, height - 70 - 17 * len(lines))
+    top = art + 34
     texts = "".join(
-        label(width / 2, 94 + 15 * i, line, 12.5, "", "middle")
-        for i, line in enumerate(wrap(power, int(width / 7.4))[:4])
+        label(round(width / 2, 1), round(top + 22 + 17 * i, 1), line, 12.5, "", "middle")
+        for i, line in enumerate(lines)
     )
     return (
-        f'<rect width="{width:g}" height="{height:g}" rx="8" fill="#f3ead2" stroke="{INK}" stroke-width="1.4" class="god"/>'
-        f"{use(prefix, f'god-{GODS[god]}', width / 2 - 20, 8, 40, '#5a3d1c')}"
-        f"{label(width / 2, 70, name, 16, '', 'middle', 'bold')}{texts}"
-        f"{use(prefix, 'helm', width / 2 - 22, height - 25, 16, FAINT)}{label(width / 2 + 2, height - 11, BASE[god], 15, '', '', 'bold')}"
+        f'<rect width="{width:g}" height="{height:g}" rx="8" fill="{GOD_CARD}" stroke="{GODLY}" stroke-width="1.5"/>'
+        f'<g transform="translate({width / 2:g},{art / 2 + 9:g})">{medallion(prefix, god, art)}</g>'
+        f"{label(width / 2, round(top, 1), name, 17, '', 'middle', 'bold')}{texts}"
+        f"{use(prefix, 'helm', width / 2 - 22, height - 25, 17, GODLY)}{label(width / 2 + 2, height - 11, BASE[god], 16, '', '', 'bold')}"
     )
 
 
-def god_words(say: Speaker, god: int) -> tuple[str, str]:
-    return say.word(words.GOD_NAMES[god]), say.word(words.GOD_POWERS[god])
-
-
-_thumbs: dict[tuple[str, int, float], str] = {}
-
-
-def tile_thumb(digest: str, tiles: TileSet, lay: int, size: float) -> str:
-    """A tile in miniature, as it would lie: land, sea, cities and roads; drawn once for each tile file."""
-    key = (digest, lay, size)
-    if key not in _thumbs:
-        if len(_thumbs) > 400:
-            _thumbs.clear()
-        _thumbs[key] = _draw_thumb(tiles, lay, size)
-    return _thumbs[key]
-
-
-def _draw_thumb(tiles: TileSet, lay: int, size: float) -> str:
+@lru_cache(maxsize=400)
+def tile_thumb(tiles: TileSet, lay: int, size: float) -> str:
+    """A tile in miniature, as it would be placed: land, sea, cities and roads."""
     face = tiles.face_of(lay)
     k = size / 100
 
@@ -102,9 +114,14 @@ def _draw_thumb(tiles: TileSet, lay: int, size: float) -> str:
         f"M{at(face.cities[a].x, face.cities[a].y)}L{at(face.cities[b].x, face.cities[b].y)}" for a, b in face.roads
     )
     dots = "".join(f"M{at(city.x, city.y)}h.01" for city in face.cities)
+    name = ""
+    if size >= 44:
+        name = (
+            f'<rect x="1" y="{size - 14:g}" width="22" height="13" fill="{PAPER}" fill-opacity=".85"/>'
+            f"{label(3, size - 3.5, f'{face.tile}{face.side}', 11.5, '', '', 'bold')}"
+        )
     return (
         f'<rect width="{size:g}" height="{size:g}" fill="{LAND}"/><path d="{seas}" fill="{SEA}" stroke="{COAST}" stroke-width=".8"/>'
         f'<path d="{roads}" stroke="{RULE}" stroke-width="1.400" fill="none"/><path d="{dots}" stroke="{INK}" stroke-width="{size * 0.09:.3g}" stroke-linecap="round"/>'
-        f'<rect width="{size:g}" height="{size:g}" fill="none" stroke="{INK}"/><rect x="1" y="{size - 14:g}" width="22" height="13" fill="{PAPER}" fill-opacity=".85"/>'
-        f"{label(3, size - 3.5, f'{face.tile}{face.side}', 11, '', '', 'bold')}"
+        f'<rect width="{size:g}" height="{size:g}" fill="none" stroke="{INK}"/>{name}'
     )

@@ -1,10 +1,11 @@
-"""Where everything lies on an assembled map: coasts, roads and routes across the borders of tiles, cities and the paths at the rim.
+"""Positions of everything on an assembled map: coasts, roads and routes across the borders of tiles, cities and the paths at the rim.
 
-All in pixels. A map may be turned a quarter, so that a broad one fits a telephone.
+All in pixels. A map may be turned by a quarter, so that a wide one fits a phone.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import hypot
 from typing import Final, final
 
@@ -19,8 +20,75 @@ FACING: Final = {2: 7, 3: 6, 7: 2, 6: 3, 5: 0, 4: 1, 0: 5, 1: 4}  # the half on 
 
 
 @final
+class TileArt:
+    """One tile as it lies on the map, in its own pixels: it looks the same on every map."""
+
+    def __init__(self, tiles: TileSet, lay: int, size: float, turn: bool) -> None:
+        self.lay = lay
+        self.size = size
+        self.turn = turn
+        self.coasts: list[list[Point]] = []
+        self.waters: list[list[Point]] = []
+        self.roads: list[list[Point]] = []
+        self.routes: list[list[Point]] = []
+        self.exits: dict[int, list[Point]] = {}  # [half as it lies] from the city to the border
+        face = tiles.face_of(lay)
+        self.cities = [self.at(float(city.x), float(city.y)) for city in face.cities]
+        self._add_seas(face)
+        self._add_links(face)
+        self.decor = scenery(self, face)
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the printed face."""
+        return self.lying(*turn_point(x, y, self.lay % 4))
+
+    def lying(self, x: float, y: float) -> Point:
+        """A point of the tile as it lies."""
+        if self.turn:
+            x, y = 100 - y, x
+        k = self.size / 100
+        return round(x * k, 1), round(y * k, 1)
+
+    def _add_seas(self, face: Face) -> None:
+        for index, sea in enumerate(face.seas):
+            outline = [(float(x), float(y)) for x, y in sea.outline]
+            if _area(outline) < 0:
+                outline.reverse()  # all in the same sense, so that overlapping seas add up
+            water: list[Point] = []
+            for chain, is_coast in _chains(outline):
+                if is_coast:
+                    rough = _shore(chain, hash_of(face.first, index))
+                    self.coasts.append([self.at(x, y) for x, y in rough])
+                    water += self.coasts[-1]
+                else:
+                    water += [self.at(*_outward(x, y)) for x, y in chain]
+            self.waters.append(water)
+
+    def _add_links(self, face: Face) -> None:
+        for a, b in face.roads:
+            line = _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))
+            self.roads.append([self.at(x, y) for x, y in line])
+        for route in face.routes:
+            points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
+            self.routes.append([self.at(x, y) for x, y in smooth(points)])
+        for half, city in enumerate(face.exits):
+            if city < 0:
+                continue
+            goal = MIDPOINTS[half]
+            line = _leave(_spot(face, city), (float(goal[0]), float(goal[1])), INWARD[half])
+            points_here = [self.at(x, y) for x, y in line]
+            self.exits[(half + 2 * (self.lay % 4)) % 8] = points_here
+            (self.routes if face.edges[half] == "W" else self.roads).append(points_here)
+
+
+@lru_cache(maxsize=512)
+def tile_art(tiles: TileSet, lay: int, size: float, turn: bool) -> TileArt:
+    return TileArt(tiles, lay, size, turn)
+
+
+@final
 class Chart:
-    """The geometry of one map, or of its first tiles while it is being laid."""
+    """The geometry of one map, or of its first tiles while it is being built."""
 
     def __init__(self, tiles: TileSet, lays: list[int], columns: int, rows: int, size: float, turn: bool) -> None:
         self.tiles = tiles
@@ -31,31 +99,7 @@ class Chart:
         self.turn = turn
         self.width = size * (rows if turn else columns)
         self.height = size * (columns if turn else rows)
-        self.coasts: list[list[Point]] = []
-        self.waters: list[list[Point]] = []
-        self.roads: list[list[Point]] = []
-        self.routes: list[list[Point]] = []
-        self.exits: dict[tuple[int, int], list[Point]] = {}  # (place, half): from the city to the border
-        for place, lay in enumerate(lays):
-            face = tiles.face_of(lay)
-            self._add_seas(place, face)
-            self._add_links(place, face)
-
-    # -- points
-
-    def at(self, place: int, x: float, y: float) -> Point:
-        """A point of the printed face that lies at a place of the grid."""
-        x, y = turn_point(x, y, self.lays[place] % 4)
-        return self.lying(place, x, y)
-
-    def lying(self, place: int, x: float, y: float) -> Point:
-        """A point of a place of the grid."""
-        x += 100 * (place % self.columns)
-        y += 100 * (place // self.columns)
-        if self.turn:
-            x, y = 100 * self.rows - y, x
-        k = self.size / 100
-        return round(x * k, 1), round(y * k, 1)
+        self.art = [tile_art(tiles, lay, size, turn) for lay in lays]  # [place]
 
     def corner(self, place: int) -> Point:
         """The upper left corner of a place as it is drawn."""
@@ -66,44 +110,18 @@ class Chart:
             else (self.size * column, self.size * row)
         )
 
-    def half_of(self, face_half: int, lay: int) -> int:
-        return (face_half + 2 * (lay % 4)) % 8
+    def laid(self, place: int, line: list[Point]) -> list[Point]:
+        """A line of a tile, on the map."""
+        dx, dy = self.corner(place)
+        return [(round(x + dx, 1), round(y + dy, 1)) for x, y in line]
 
-    # -- seas
+    def lying(self, place: int, x: float, y: float) -> Point:
+        """A point of a place of the grid."""
+        return self.laid(place, [self.art[place].lying(x, y)])[0]
 
-    def _add_seas(self, place: int, face: Face) -> None:
-        for index, sea in enumerate(face.seas):
-            outline = [(float(x), float(y)) for x, y in sea.outline]
-            if _area(outline) < 0:
-                outline.reverse()  # all in the same sense, so that overlapping seas add up
-            water: list[Point] = []
-            for chain, is_coast in _chains(outline):
-                if is_coast:
-                    rough = _shore(chain, hash_of(face.first, index))
-                    self.coasts.append([self.at(place, x, y) for x, y in rough])
-                    water += [self.at(place, x, y) for x, y in rough]
-                else:
-                    water += [self.at(place, *_outward(x, y)) for x, y in chain]
-            self.waters.append(water)
-
-    # -- roads and routes
-
-    def _add_links(self, place: int, face: Face) -> None:
-        for a, b in face.roads:
-            self.roads.append(
-                [self.at(place, x, y) for x, y in _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))]
-            )
-        for route in face.routes:
-            points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
-            self.routes.append([self.at(place, x, y) for x, y in smooth(points)])
-        for half, city in enumerate(face.exits):
-            if city < 0:
-                continue
-            goal = MIDPOINTS[half]
-            line = _leave(_spot(face, city), (float(goal[0]), float(goal[1])), INWARD[half])
-            points_here = [self.at(place, x, y) for x, y in line]
-            self.exits[place, self.half_of(half, self.lays[place])] = points_here
-            (self.routes if face.edges[half] == "W" else self.roads).append(points_here)
+    @property
+    def coasts(self) -> list[list[Point]]:
+        return [self.laid(place, line) for place, art in enumerate(self.art) for line in art.coasts]
 
 
 @final
@@ -121,34 +139,31 @@ class Ways:
         self._join()
         self.paths = [self._rim(at // 8, at % 8) for at in map_.path_half]
         self.by_sea = [_is_water(chart, at // 8, at % 8) for at in map_.path_half]
-        self.decor = [scenery(chart, place, self) for place in range(len(chart.lays))]
 
     def _add_tile(self, place: int) -> None:
         """Cities, roads and routes of one tile."""
         chart = self.chart
-        lay = chart.lays[place]
-        face = chart.tiles.face_of(lay)
+        art, face = chart.art[place], chart.tiles.face_of(chart.lays[place])
         here = [self.map.city[face.first + i] for i in range(len(face.cities))]
-        for i, city in enumerate(face.cities):
-            self.cities[here[i]] = chart.at(place, city.x, city.y)
+        for i, point in enumerate(chart.laid(place, art.cities)):
+            self.cities[here[i]] = point
         for half, i in enumerate(face.exits):
             if i >= 0:
-                self._leaving[place, chart.half_of(half, lay)] = here[i]
-        for route in face.routes:
-            points = [_spot(face, route.a), *((float(x), float(y)) for x, y in route.via), _spot(face, route.b)]
-            self._keep(here[route.a], here[route.b], [chart.at(place, x, y) for x, y in smooth(points)])
-        for a, b in face.roads:
-            line = _bow(_spot(face, a), _spot(face, b), hash_of(a, b, face.first))
-            self._keep(here[a], here[b], [chart.at(place, x, y) for x, y in line])
+                self._leaving[place, (half + 2 * (art.lay % 4)) % 8] = here[i]
+        for route, line in zip(face.routes, art.routes, strict=False):
+            self._keep(here[route.a], here[route.b], chart.laid(place, line))
+        for (a, b), line in zip(face.roads, art.roads, strict=False):
+            self._keep(here[a], here[b], chart.laid(place, line))
 
     def _join(self) -> None:
-        """What leaves one tile runs on across the next."""
+        """What leaves one tile continues across the next."""
         chart = self.chart
         for (place, half), city in self._leaving.items():
             other = place + 1 if half in (2, 3) else place + chart.columns
             is_inside = other % chart.columns != 0 if half in (2, 3) else half in (4, 5) and other < len(chart.lays)
             if is_inside and (other, FACING[half]) in self._leaving:
-                line = chart.exits[place, half] + chart.exits[other, FACING[half]][::-1]
+                onward = chart.laid(other, chart.art[other].exits[FACING[half]])
+                line = chart.laid(place, chart.art[place].exits[half]) + onward[::-1]
                 self._keep(city, self._leaving[other, FACING[half]], line)
 
     def _keep(self, a: int, b: int, line: list[Point]) -> None:
@@ -205,7 +220,7 @@ def _area(outline: list[Point]) -> float:
 
 
 def _sides(point: Point) -> set[int]:
-    """The edges of the tile that a point lies on."""
+    """The edges of the tile that a point is on."""
     x, y = point
     return {side for side, on in enumerate((y <= 0, x >= 100, y >= 100, x <= 0)) if on}
 
@@ -227,7 +242,7 @@ def _chains(outline: list[Point]) -> list[tuple[list[Point], bool]]:
 
 
 def _outward(x: float, y: float) -> Point:
-    """A point on the border, pushed a little over it, so that no seam is seen between two tiles."""
+    """A point on the border, pushed a little over it, so that no gap is visible between two tiles."""
     return x + (0.6 if x >= 100 else -0.6 if x <= 0 else 0), y + (0.6 if y >= 100 else -0.6 if y <= 0 else 0)
 
 
@@ -286,7 +301,7 @@ def _bow(a: Point, b: Point, seed: int) -> list[Point]:
 
 
 def _leave(city: Point, goal: Point, inward: tuple[int, int]) -> list[Point]:
-    """From a city to the border, meeting it squarely, so that it runs on smoothly on the next tile."""
+    """From a city to the border, meeting it at a right angle, so that it continues smoothly on the next tile."""
     return smooth([city, goal], 8, (0, 0), (-float(inward[0]), -float(inward[1])))
 
 
@@ -294,7 +309,7 @@ def _leave(city: Point, goal: Point, inward: tuple[int, int]) -> list[Point]:
 
 
 def is_sea(face: Face, x: float, y: float) -> bool:
-    """Whether a point of a printed face lies in one of its seas."""
+    """Whether a point of a printed face is in one of its seas."""
     for sea in face.seas:
         inside = False
         for (ax, ay), (bx, by) in zip(sea.outline, sea.outline[1:] + sea.outline[:1], strict=True):
@@ -305,26 +320,24 @@ def is_sea(face: Face, x: float, y: float) -> bool:
     return False
 
 
-def scenery(chart: Chart, place: int, ways: Ways) -> list[tuple[str, float, float]]:
-    """Mountains, woods and waves where nothing else is: (name, x, y), about its middle."""
-    lay = chart.lays[place]
-    face = chart.tiles.face_of(lay)
-    k = chart.size / 100
-    lines = [point for line in (*chart.roads, *chart.routes) for point in line]
+def scenery(art: TileArt, face: Face) -> list[tuple[str, float, float]]:
+    """Mountains, woods and waves where there is nothing else: (name, x, y), the point is the middle."""
+    k = art.size / 100
+    lines = [point for line in (*art.roads, *art.routes) for point in line]
     found: list[tuple[str, float, float]] = []
     for row in range(9):
         for column in range(9):
             seed = hash_of(face.first, row, column)
             fx, fy = 8 + 10.5 * column + seed % 7 - 3, 8 + 10.5 * row + seed // 7 % 7 - 3
-            x, y = chart.at(place, fx, fy)
+            x, y = art.at(fx, fy)
             beside = [is_sea(face, fx + dx, fy + dy) for dx, dy in ((0, 0), (6, 0), (-6, 0), (0, 6), (0, -6))]
-            if any(beside) != all(beside) or not 5 < fx < 95 or not 5 < fy < 95:
+            if any(beside) != all(beside) or not 6 < fx < 94 or not 6 < fy < 94:
                 continue
-            if any(abs(x - cx) < 34 + 3 * k and abs(y - cy - 6) < 26 + 2 * k for cx, cy in ways.cities):
+            if any(abs(x - cx) < 30 + 3 * k and abs(y - cy - 5) < 24 + 2 * k for cx, cy in art.cities):
                 continue
             if any(abs(x - px) < 13 and abs(y - py) < 11 for px, py in lines):
                 continue
-            if any(abs(x - ox) < 24 and abs(y - oy) < 16 for _, ox, oy in found):
+            if any(abs(x - ox) < 26 and abs(y - oy) < 18 for _, ox, oy in found):
                 continue
             name = "wave" if beside[0] else ("mountain", "pine", "pines", "hill", "mountain", "pines")[seed // 49 % 6]
             found.append((name, x, y))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from brehon.core.contract import OVER
+from brehon.core.text import N_, Message, Number
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms.components import TileFile
@@ -32,39 +33,11 @@ from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.tiles import City, TileSet
 from brehon.games.fallen_kingdoms.view import FallenView
 
-# [phase] the kinds of action it is about; the first is that of the places on the board
-KINDS: Final = {
-    st.LAYING: [a.LAY], st.CHOOSE_GOD: [a.CHOOSE], st.START: [a.PLACE],
-    st.GOD: [a.POWER, a.PASS, a.COPY, a.CLAIM, a.TREACHERY, a.PLAGUE, a.OFFER],
-    st.LOKI_REFUGE: [a.TO], st.LOKI_SOURCE: [a.FROM], st.FORSETI_WITH: [a.SWAP_WITH], st.FORSETI_ASK: [a.ASK],
-    st.NORNS_KEEP: [a.KEEP], st.NORNS_SWAP: [a.SWAP], st.TAKE_BUILDING: [a.TAKE, a.PASS], st.TAKE_LORE: [a.LEARN],
-    st.SPENDING: [a.SPEND], st.WHICH_BUILDING: [a.BUILD], st.SITE: [a.SITE], st.PLACE_UNIT: [a.PLACE],
-    st.MOVE: [a.FROM, a.COMMIT], st.MOVE_TO: [a.TO], st.MOVE_SEND: [a.SEND], st.PICK_BATTLE: [a.BATTLE],
-    st.WINDOW: [a.REINFORCE, a.PASS], st.WINDOW_SEND: [a.SEND], st.ATTACK: [a.ROLL, a.RETREAT],
-    st.DEFEND: [a.FLEE, a.ROLL], st.CASUALTY: [a.LOSE], st.DETACH: [a.DETACH], st.WITHDRAW: [a.WITHDRAW],
-    st.VICTORY: [a.OCCUPY, a.RETURN], st.RAMPAGE: [a.RAMPAGE, a.PASS], st.ADVANCE: [a.ADVANCE],
-    st.INVADE: [a.INVADE, a.PASS], st.SURRENDER: [a.SURRENDER], st.REPLACE: [a.REPLACE], st.STRIP: [a.STRIP, a.PASS],
-    st.STRIP_TO: [a.TO], st.PATH: [a.PATH, a.PASS], st.FOLLOW: [a.FOLLOW, a.PASS], st.PLACE_REST: [a.PLACE],
-    st.PLACE_TEMPLE: [a.TEMPLE], st.PAYER: [a.PAYER],
-}  # fmt: skip
 CITY_KINDS: Final = [
     a.PLACE, a.TREACHERY, a.PLAGUE, a.SITE, a.FROM, a.TO, a.BATTLE, a.REINFORCE, a.FLEE, a.LOSE, a.DETACH, a.WITHDRAW,
     a.RAMPAGE, a.REPLACE, a.STRIP, a.FOLLOW, a.TEMPLE,
 ]  # fmt: skip
 SEAT_KINDS: Final = [a.SWAP_WITH, a.SURRENDER, a.PAYER]
-BUTTON_KINDS: Final = [
-    a.POWER,
-    a.COPY,
-    a.COMMIT,
-    a.ROLL,
-    a.RETREAT,
-    a.OCCUPY,
-    a.RETURN,
-    a.INVADE,
-    a.PASS,
-    a.SEND,
-    a.ADVANCE,
-]  # what has no place on the table but a button
 NUMBER_KINDS: Final = [a.SEND, a.ADVANCE]
 
 SETTING_UP: Final = [st.LAYING, st.DEAL_GOD, st.DEAL_SECOND, st.CHOOSE_GOD]
@@ -73,34 +46,17 @@ IN_BATTLE: Final = [
     st.RAMPAGE, st.ADVANCE,
 ]  # fmt: skip
 IN_INVASION: Final = [
-    st.INVADE,
-    st.SURRENDER,
-    st.REPLACE,
-    st.STRIP,
-    st.STRIP_TO,
-    st.PATH,
-    st.STRIKE,
-    st.FOLLOW,
-    st.PLACE_REST,
+    st.INVADE, st.SURRENDER, st.REPLACE, st.STRIP, st.STRIP_TO, st.PATH, st.STRIKE, st.FOLLOW, st.PLACE_REST,
     st.PLACE_TEMPLE,
-]
+]  # fmt: skip
 GOD_STEP: Final = [
-    st.GOD,
-    st.LOKI_REFUGE,
-    st.LOKI_SOURCE,
-    st.FORSETI_WITH,
-    st.FORSETI_ASK,
-    st.NORNS_DRAW,
-    st.NORNS_KEEP,
+    st.GOD, st.LOKI_REFUGE, st.LOKI_SOURCE, st.FORSETI_WITH, st.FORSETI_ASK, st.NORNS_DRAW, st.NORNS_KEEP,
     st.NORNS_SWAP,
-]
-PLACE_IS_NO_CITY: Final = [
-    st.WHICH_BUILDING,
-    st.SITE,
-    st.FORSETI_WITH,
-    st.FORSETI_ASK,
-]  # `place` says something else there
-TARGET_IS_NO_CITY: Final = [st.FORSETI_ASK]  # nor is `target` there
+]  # fmt: skip
+PLACE_IS_NO_CITY: Final = [  # `place` means something else there
+    st.WHICH_BUILDING, st.SITE, st.FORSETI_WITH, st.FORSETI_ASK,
+]  # fmt: skip
+TARGET_IS_NO_CITY: Final = [st.FORSETI_ASK]  # and `target` does not exist there
 MOVING: Final = [st.MOVE, st.MOVE_TO, st.MOVE_SEND, st.PICK_BATTLE]
 
 
@@ -110,7 +66,7 @@ def tiles_of(rules: FallenRules) -> TileSet:
 
 
 def grid(rules: FallenRules, v: FallenView) -> tuple[int, int]:
-    """Rows and columns of the map, also while it is being laid."""
+    """Rows and columns of the map, also while it is being built."""
     n = v.table.maps.size
     columns = v.map.columns or n // 2
     return n // columns, columns
@@ -119,10 +75,6 @@ def grid(rules: FallenRules, v: FallenView) -> tuple[int, int]:
 def printed(rules: FallenRules, v: FallenView, city: int) -> City:
     """A city of the map as its tile shows it."""
     return tiles_of(rules).cities[v.map.ids[city]]
-
-
-def city_action(v: FallenView, kind: int, city: int) -> int:
-    return v.table.first[kind] + v.map.ids[city]
 
 
 def building_at(v: FallenView, city: int) -> int:
@@ -157,15 +109,6 @@ def n_cities(v: FallenView, seat: int) -> int:
     return size(v.held[seat])
 
 
-def n_ports(v: FallenView, seat: int) -> int:
-    return size(v.held[seat] & v.map.ports)
-
-
-def n_buildings(v: FallenView, seat: int) -> int:
-    """Uncovered buildings in the seat's cities."""
-    return sum(size(v.held[seat] & mask & ~v.temples) for mask in v.built)
-
-
 def knowledge_of(v: FallenView, seat: int) -> list[int]:
     """The cards in front of a seat, one for each copy."""
     return [card for card in range(N_KNOWLEDGE) for _ in range(v.private[seat] >> 2 * card & 3)]
@@ -176,7 +119,7 @@ def public_knowledge(v: FallenView) -> list[int]:
 
 
 def is_fresh(v: FallenView, seat: int, card: int) -> bool:
-    """Taken this turn, and not yet at work."""
+    """Taken this turn, and not working yet."""
     return v.producing and v.active == seat and v.fresh >> 2 * card & 3 != 0 and not v.access[seat] >> card & 1
 
 
@@ -195,12 +138,6 @@ def intimidation(v: FallenView, seat: int) -> int:
         return -1
     least = LITERATURE_VALUE if has(v, seat, LITERATURE) else 0
     return BASE[v.god[seat]] + sum(n * max(RUMORS[i], least) for i, n in enumerate(rumor_cards(v, seat)))
-
-
-def intimidation_order(v: FallenView) -> list[int]:
-    """Seats, most feared first; empty while a god is unknown."""
-    values = [intimidation(v, seat) for seat in range(v.n_seats)]
-    return [] if min(values) < 0 else sorted(range(v.n_seats), key=lambda seat: (-values[seat], seat))
 
 
 def score_text(v: FallenView, seat: int) -> str:
@@ -232,7 +169,7 @@ def has_battle(v: FallenView) -> bool:
 
 
 def step_now(v: FallenView) -> int:
-    """0 to 4: god, production, movement and battles, scoring passes by itself, invasions; -1 before and after."""
+    """0 to 4: god, production, movement and battles, scoring is automatic, invasions; -1 before and after."""
     if v.round == 0 or is_over(v) or v.phase in SETTING_UP or v.phase == st.START:
         return -1
     if v.order or v.phase in IN_INVASION:
@@ -255,7 +192,7 @@ class Roll:
     """The next roll of a battle: who rolls, what hits, and the chances."""
 
     def __init__(self, v: FallenView, attacking: bool, target: int = -1) -> None:
-        """`target` is a city that a rampage could strike; without one, the roll is that of the battle at hand."""
+        """`target` is a city that a rampage could strike; without one, it is the roll of the current battle."""
         is_rampage = v.stage == st.R1 or target >= 0
         defender = v.owner[target] if target >= 0 else v.defender
         target = target if target >= 0 else v.target
@@ -300,7 +237,7 @@ def one_die(strategy: bool) -> list[int]:
 
 
 def rampage_odds(v: FallenView, target: int) -> tuple[int, int]:
-    """A rampage in a city, in 1,296ths: nobody is left there; no die hits, which costs the rampager a unit."""
+    """A rampage in a city, in 1,296ths: no unit is left there; no die hits, which costs the rampager a unit."""
     roll = Roll(v, True, target)
     one, units = one_die(roll.strategy), v.units[target]
     emptied = 0
@@ -316,7 +253,7 @@ def rampage_odds(v: FallenView, target: int) -> tuple[int, int]:
 def roll_odds(need: int, strategy: bool, archery: bool, scare: int, units: int) -> tuple[list[int], int]:
     """[kills] and fright, in 1,296ths: two dice, each of which Strategy rolls again if it shows less than 4.
 
-    No more can die than the other side has, and nobody is driven out when nobody is left.
+    No more can die than the other side has, and no unit is driven out when none is left.
     """
     one = one_die(strategy)
     kills, fright = [0, 0, 0, 0], 0
@@ -352,7 +289,7 @@ def strike_odds(n_dice: int) -> list[int]:
     return [1, 3, 3, 1] if n_dice == 3 else [1, 2, 1]
 
 
-def percent(ways: int, of: int) -> str:
+def percent(ways: int, of: int) -> Message:
     """A chance for people: in per cent, to a tenth."""
     tenths = (2000 * ways + of) // (2 * of)
-    return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10} %"
+    return Message(N_("%(number)s %%"), number=Number(tenths / 10, 1 if tenths % 10 else 0))

@@ -5,65 +5,46 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.contract import CHANCE
-from brehon.core.text import N_, NN_, Message, Seat
+from brehon.core.text import N_, NN_, Message, Plural, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms import svg_model as m
-from brehon.games.fallen_kingdoms.data import BASE, FORSETI, HEIMDALL, HOLLER, LOKI, RUMORS, SAGA
+from brehon.games.fallen_kingdoms.data import (
+    BASE,
+    BUILDING_ROWS,
+    CATEGORIES,
+    FORMS,
+    FORSETI,
+    GOD_ROWS,
+    HEIMDALL,
+    HOLLER,
+    KNOWLEDGE_ROWS,
+    LOKI,
+    RESOURCES,
+    RUMORS,
+    SAGA,
+    TRACK_ROWS,
+)
 from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.view import FallenView
 
-GOD_NAMES: Final = [
-    N_("Saga"), N_("Loki"), N_("Holler"), N_("Tyr"), N_("Freyr"), N_("Heimdall"), N_("Forseti"), N_("The Norns"), N_("Odin"),
-]  # fmt: skip
-GOD_POWERS: Final = [
-    N_("uses the power of another player's god"),
-    N_("drives an enemy garrison out and slips in one unit"),
-    N_("the plague: up to three enemy cities lose a unit"),
-    N_("raises three units"),
-    N_("puts two points on each track"),
-    N_("guards a public knowledge for one round"),
-    N_("swaps a rumor card with another player"),
-    N_("looks at three knowledge cards, displays one"),
-    N_("no power, but the most feared of all"),
-]
-LORE_NAMES: Final = [
-    N_("Currency"), N_("Ships"), N_("Paper"), N_("Navigation"), N_("Horse Riding"), N_("Cartography"), N_("Mining"),
-    N_("Machinery"), N_("Irrigation"), N_("Strategy"), N_("Archery"), N_("Masonry"), N_("Literature"), N_("Philosophy"),
-    N_("Laws"), N_("Architecture"), N_("Mathematics"), N_("Ports"),
-]  # fmt: skip
-LORE_EFFECTS: Final = [
-    N_("+1 point on each track"),
-    N_("+1 free point per port"),
-    N_("buildings give 3 points"),
-    N_("sail to every port of a sea"),
-    N_("march two roads"),
-    N_("reinforce before each roll"),
-    N_("+1 per metal icon"),
-    N_("+1 per wood icon"),
-    N_("+1 per wheat icon"),
-    N_("re-roll own dice of 1 to 3"),
-    N_("a 6 kills one more"),
-    N_("attackers hit on 5 and 6"),
-    N_("rumor cards count 10 or more"),
-    N_("feared only on a 6"),
-    N_("drive out a second unit"),
-    N_("3 glory per building placed"),
-    N_("1 glory per square icon"),
-    N_("1 glory per port"),
-]
-CATEGORY_NAMES: Final = [
-    N_("production"), N_("mobility"), N_("resource"), N_("combat"), N_("intimidation"), N_("scoring"),
-]  # fmt: skip
-BUILDING_NAMES: Final = [N_("Barracks"), N_("Workshop"), N_("Farm")]
-TRACK_NAMES: Final = [N_("unit track"), N_("building track"), N_("knowledge track")]
-RESOURCE_NAMES: Final = [N_("metal"), N_("wood"), N_("wheat")]
-FORM_NAMES: Final = [N_("square"), N_("circle")]
-STEP_NAMES: Final = [N_("God"), N_("Production"), N_("Moves and battles"), N_("Invasions")]
+GOD_NAMES: Final = [row.name for row in GOD_ROWS]
+GOD_POWERS: Final = [row.power for row in GOD_ROWS]
+LORE_NAMES: Final = [row.name for row in KNOWLEDGE_ROWS]
+LORE_EFFECTS: Final = [row.effect for row in KNOWLEDGE_ROWS]
+BUILDING_NAMES: Final = [row.name for row in BUILDING_ROWS]
+TRACK_NAMES: Final = [row.name for row in TRACK_ROWS]
+GOD_ABOUT: Final = [row.about for row in GOD_ROWS]
+LORE_ABOUT: Final = [row.about for row in KNOWLEDGE_ROWS]
+BUILDING_ABOUT: Final = [row.about for row in BUILDING_ROWS]
+RUMOR_ABOUT: Final = N_(
+    "A rumor card adds its value to your intimidation. You get one, with 8 glory, for a temple destroyed and for a kingdom that falls."
+)
+STEP_NAMES: Final = [N_("God"), N_("Production"), N_("Moves"), N_("Invasions")]
 
 
 def city(rules: FallenRules, v: FallenView, number: int) -> Message:
-    """The name of a city of the map; a name of the tile file is nobody's translation."""
+    """The name of a city of the map; names from the tile file are not translated."""
     return Message("%(name)s", name=m.printed(rules, v, number).name)
 
 
@@ -77,7 +58,7 @@ def city_title(rules: FallenRules, v: FallenView, number: int) -> Message:
     else:
         parts.append(Message(N_("empty")))
     if one.resource >= 0:
-        parts.append(Message(N_("%(resource)s (%(form)s)"), resource=Message(RESOURCE_NAMES[one.resource]), form=Message(FORM_NAMES[one.form])))  # fmt: skip
+        parts.append(Message(N_("%(resource)s (%(form)s)"), resource=Message(RESOURCES[one.resource]), form=Message(FORMS[one.form])))  # fmt: skip
     if one.sea:
         parts.append(Message(N_("port")))
     building, temple = m.building_at(v, number), m.temple_at(v, number)
@@ -98,7 +79,11 @@ def listed(parts: list[Message]) -> Message:
 
 def lore_title(card: int) -> Message:
     return Message(N_("%(name)s (%(category)s): %(effect)s"), name=Message(LORE_NAMES[card]),
-                   category=Message(CATEGORY_NAMES[card // 3]), effect=Message(LORE_EFFECTS[card]))  # fmt: skip
+                   category=Message(CATEGORIES[card // 3]), effect=Message(LORE_EFFECTS[card]))  # fmt: skip
+
+
+def rumor_title(value: int) -> Message:
+    return Message(N_("rumor card of value %(n)s"), n=RUMORS[value])
 
 
 def god_title(god: int) -> Message:
@@ -109,7 +94,7 @@ def god_title(god: int) -> Message:
 
 HEADS: Final = {
     st.LAYING: N_("%(seat)s lays the next tile"),
-    st.CHOOSE_GOD: N_("Everybody chooses a god in secret"),
+    st.CHOOSE_GOD: N_("Everyone chooses a god in secret"),
     st.START: N_("%(seat)s places a group of three units"),
     st.GOD: N_("%(seat)s may use the power of %(god)s"),
     st.LOKI_REFUGE: N_("Treachery: where do the units of %(city)s flee?"),
@@ -151,10 +136,50 @@ HEADS: Final = {
 }
 
 MAY_TAKE: Final = N_("%(seat)s may take a building")
+REQUESTS: Final[dict[str, str | Plural]] = {  # the same, said to the seat that decides
+    HEADS[st.LAYING]: N_("Lay the next tile"),
+    HEADS[st.START]: N_("Place a group of three units"),
+    HEADS[st.GOD]: N_("Use the power of %(god)s, or not"),
+    HEADS[st.FORSETI_WITH]: N_("Choose whom to swap a rumor card with"),
+    HEADS[st.FORSETI_ASK]: N_("Choose a rumor card to receive"),
+    HEADS[st.NORNS_KEEP]: N_("Keep one of the cards that the Norns drew"),
+    HEADS[st.NORNS_SWAP]: N_("Choose the displayed card to replace"),
+    HEADS[st.TAKE_BUILDING]: N_("Take a building"),
+    MAY_TAKE: N_("Take a building, or none"),
+    HEADS[st.TAKE_LORE]: N_("Take a knowledge card"),
+    HEADS[st.SPENDING]: N_("Spend your free points: %(n)s left"),
+    HEADS[st.WHICH_BUILDING]: N_("Choose a building to place"),
+    HEADS[st.SITE]: N_("Place a building"),
+    HEADS[st.PLACE_UNIT]: N_("Place your new units: %(n)s left"),
+    HEADS[st.MOVE]: N_("Give orders: drag from city to city, then carry them out"),
+    HEADS[st.MOVE_TO]: N_("Order units from %(city)s: where to?"),
+    HEADS[st.MOVE_SEND]: N_("Order units from %(city)s: how many?"),
+    HEADS[st.PICK_BATTLE]: N_("Choose the next battle"),
+    HEADS[st.WINDOW]: N_("Reinforce %(target)s, or not"),
+    HEADS[st.WINDOW_SEND]: N_("Reinforce %(target)s from %(city)s: how many units?"),
+    HEADS[st.ATTACK]: N_("You attack %(target)s: roll or retreat?"),
+    HEADS[st.DEFEND]: N_("You defend %(target)s: roll or flee?"),
+    HEADS[st.CASUALTY]: N_("You lose a unit of the army: from which city?"),
+    HEADS[st.DETACH]: N_("A unit of yours is driven out: from which city did it come?"),
+    HEADS[st.WITHDRAW]: N_("A unit of yours is driven out of %(target)s: where to?"),
+    HEADS[st.VICTORY]: N_("You have won %(target)s"),
+    HEADS[st.RAMPAGE]: N_("Rampage from %(city)s, or not"),
+    HEADS[st.ADVANCE]: N_("Advance into %(target)s: with how many units?"),
+    HEADS[st.INVADE]: N_("Invade, or stay?"),
+    HEADS[st.SURRENDER]: N_("You surrender the old kingdom: to whom?"),
+    HEADS[st.REPLACE]: N_("Replace surrendered units: %(n)s in reserve"),
+    HEADS[st.STRIP]: N_("Move own units onto surrendered ones, or not"),
+    HEADS[st.STRIP_TO]: N_("Move a unit from %(city)s: where to?"),
+    HEADS[st.PATH]: N_("You invade: by which path?"),
+    HEADS[st.FOLLOW]: N_("Strike on from %(city)s, or not"),
+    HEADS[st.PLACE_REST]: N_("Settle your invaders: %(n)s left"),
+    HEADS[st.PLACE_TEMPLE]: N_("Raise a new temple"),
+    HEADS[st.PAYER]: N_("Choose who pays a further rumor card"),
+}
 
 
 def headline(rules: FallenRules, v: FallenView) -> Message:
-    """What is being decided now, and by whom."""
+    """What is being decided now, and by which seat."""
     if m.is_over(v):
         winners = listed([Message(N_("%(seat)s"), seat=Seat(seat)) for seat in m.best_seats(v)])
         return Message(N_("The game is over. The most glory: %(winners)s"), winners=winners)
@@ -201,7 +226,7 @@ PASS_TEXTS: Final = {
     st.TAKE_BUILDING: N_("Take no building"), st.STRIP: N_("Move no more"), st.PATH: N_("End the invasion"), st.FOLLOW: N_("No follow-up"),
 }  # fmt: skip
 POWER_TEXTS: Final = {
-    SAGA: N_("Choose a god to copy."), LOKI: N_("Choose an enemy city beside yours."), HOLLER: N_("Choose up to three enemy cities beside yours."),
+    SAGA: N_("Choose a god to copy."), LOKI: N_("Choose an enemy city next to yours."), HOLLER: N_("Choose up to three enemy cities next to yours."),
     HEIMDALL: N_("Choose a public knowledge."), FORSETI: N_("Choose a rumor card of yours."),
 }  # fmt: skip
 

@@ -10,11 +10,20 @@ from rich.text import Text
 
 from brehon.core.face import Offers
 from brehon.core.text import N_, Message, Seat, Speaker
-from brehon.games.fallen_kingdoms import words
 from brehon.games.fallen_kingdoms.components import TileFile
-from brehon.games.fallen_kingdoms.data import N_BUILDINGS, N_KNOWLEDGE, N_RUMORS, N_TRACKS, RUMORS, members, size
+from brehon.games.fallen_kingdoms.data import (
+    FORMS,
+    N_BUILDINGS,
+    N_KNOWLEDGE,
+    N_RUMORS,
+    N_TRACKS,
+    RESOURCES,
+    RUMORS,
+    members,
+    size,
+)
 from brehon.games.fallen_kingdoms.setup import FallenRules
-from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, FORM_NAMES, GOD_NAMES, LORE_NAMES, RESOURCE_NAMES
+from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, GOD_NAMES, LORE_NAMES
 from brehon.games.fallen_kingdoms.view import FallenView
 
 COLOURS = ["red", "cyan", "green", "yellow", "magenta", "white"]  # [seat]
@@ -22,7 +31,7 @@ COLOURS = ["red", "cyan", "green", "yellow", "magenta", "white"]  # [seat]
 
 def table(rules: FallenRules, v: FallenView, offers: Offers, say: Speaker) -> RenderableType:
     """Cities, kingdoms, cards, and what is being decided."""
-    parts: list[RenderableType] = [Text(say(words.status(rules, v)), style="bold")]
+    parts: list[RenderableType] = [Text(say(rules.game.face().status(rules, v)), style="bold")]
     if v.map.n_cities:
         parts.append(cities(rules, v, say))
     if v.marker >= 0:
@@ -49,7 +58,7 @@ def cities(rules: FallenRules, v: FallenView, say: Speaker) -> Table:
         owner = v.owner[city]
         icon = ""
         if printed.resource >= 0:
-            icon = f"{say.word(RESOURCE_NAMES[printed.resource])} ({say.word(FORM_NAMES[printed.form])})"
+            icon = f"{say.word(RESOURCES[printed.resource])} ({say.word(FORMS[printed.form])})"
         paths = [
             str(i + 1) + (f"[{say.seat(v.flags[i])}]" if v.flags[i] >= 0 else "")
             for i, goal in enumerate(v.map.path_city)

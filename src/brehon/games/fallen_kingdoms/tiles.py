@@ -61,7 +61,7 @@ class Face:
         self.first = 0  # number of its first city in the whole set
 
     def symbol(self, half: int, rotation: int) -> str:
-        """What lies at a half of the turned face: land or water, in small letters where nothing leaves."""
+        """What is at a half of the turned face: land or water, in lower case if nothing leaves there."""
         printed = unturned(half, rotation)
         letter = self.edges[printed]
         return letter if self.exits[printed] >= 0 else letter.lower()  # JOIN-10
@@ -98,12 +98,12 @@ class TileSet:
 
 
 def unturned(half: int, rotation: int) -> int:
-    """Which half of the printed face lies here: a quarter turn brings half h to h + 2 (JOIN-2)."""
+    """Which half of the printed face is here: a quarter turn brings half h to h + 2 (JOIN-2)."""
     return (half - 2 * rotation) % N_HALVES
 
 
 def turn_point(x: float, y: float, rotation: int) -> tuple[float, float]:
-    """Where a point of the printed face lies after so many quarter turns clockwise."""
+    """Where a point of the printed face is after so many quarter turns clockwise."""
     for _ in range(rotation):
         x, y = 100 - y, x
     return x, y

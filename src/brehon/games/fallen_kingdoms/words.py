@@ -5,31 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from brehon.core.contract import Event
-from brehon.core.face import Line
-from brehon.core.text import N_, NN_, Message, Plural, Seat
+from brehon.core.text import N_, NN_, Argument, Message, Plural, Seat
 from brehon.games.fallen_kingdoms import actions as a
 from brehon.games.fallen_kingdoms import events as e
 from brehon.games.fallen_kingdoms import state as st
-from brehon.games.fallen_kingdoms import svg_words
 from brehon.games.fallen_kingdoms.components import TileFile
-from brehon.games.fallen_kingdoms.data import (
-    BUILDING_GLORY,
-    FORSETI,
-    HEIMDALL,
-    HOLLER,
-    LOKI,
-    MATHEMATICS,
-    N_RUMORS,
-    PAIRS,
-    PORTS,
-    RUMORS,
-    SAGA,
-    TRIPLES,
-    size,
-)
+from brehon.games.fallen_kingdoms.data import FORSETI, HEIMDALL, HOLLER, LOKI, RUMORS, SAGA
 from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, GOD_NAMES, LORE_NAMES, TRACK_NAMES
-from brehon.games.fallen_kingdoms.view import FallenView
 
 # -- actions
 
@@ -43,27 +26,6 @@ CHANCE_TEXTS: Final = {
     a.DICE: N_("the dice show %(dice)s"),
     a.DICE3: N_("the dice show %(dice)s"),
 }
-
-
-def action(rules: FallenRules, v: FallenView, number: int) -> Message:
-    """What a button for an action says; of chance, what it did."""
-    kind = rules.space.kind_of[number]
-    if kind not in CHANCE_TEXTS:
-        return svg_words.action(rules, v, number)
-    arg = rules.space.arg(number)
-    text = CHANCE_TEXTS[kind]
-    if kind == a.GOD_CARD:
-        return Message(text, god=Message(GOD_NAMES[arg]))
-    if kind == a.SECOND:
-        return Message(text, seat=Seat(arg))
-    if kind == a.LORE_CARD:
-        return Message(text, lore=Message(LORE_NAMES[arg]))
-    if kind == a.TILE:
-        return Message(text, building=Message(BUILDING_NAMES[arg]))
-    if kind == a.RUMOR:
-        return Message(text, rumor=RUMORS[arg])
-    dice = (arg + 1,) if kind == a.DIE else PAIRS[arg] if kind == a.DICE else TRIPLES[arg]
-    return Message(text, dice=" ".join(map(str, dice)))
 
 
 # -- the actions of a decision that a person could think of
@@ -84,35 +46,6 @@ WHOLE_KINDS: Final = {
 }  # fmt: skip
 POWER_KINDS: Final = {SAGA: a.COPY, HEIMDALL: a.CLAIM, FORSETI: a.OFFER}
 CITY_POWERS: Final = {LOKI: a.TREACHERY, HOLLER: a.PLAGUE}
-
-
-def shown(rules: FallenRules, v: FallenView) -> list[int]:
-    """Legal actions and near misses of the decision at hand, so that every one of them can be explained."""
-    space = rules.space
-    city_kinds = list(CITIES_ON_MAP.get(v.phase, []))
-    kinds = list(WHOLE_KINDS.get(v.phase, []))
-    if v.phase == st.GOD:
-        if v.power in CITY_POWERS:
-            city_kinds.append(CITY_POWERS[v.power])
-        else:
-            kinds.append(POWER_KINDS.get(v.power, a.POWER))
-    found = [space.first[kind] + number for kind in city_kinds for number in v.map.ids]
-    for kind in kinds:
-        found += [number for number in range(space.first[kind], space.size) if space.kind_of[number] == kind]
-    if v.phase == st.TAKE_BUILDING and v.table.switches.may_decline:
-        found.append(space.first[a.PASS])
-    if v.phase == st.CHOOSE_GOD and v.seat >= 0:
-        found += [space.first[a.CHOOSE] + god for god in v.dealt[2 * v.seat : 2 * v.seat + 2] if god >= 0]
-    if v.phase in (st.TAKE_LORE, st.NORNS_SWAP):
-        kind = a.LEARN if v.phase == st.TAKE_LORE else a.SWAP
-        found += [space.first[kind] + card for card in v.display]
-    if v.phase == st.NORNS_KEEP:
-        found += [space.first[a.KEEP] + card for card in v.drawn if card >= 0]
-    if v.phase in (st.MOVE_SEND, st.WINDOW_SEND):
-        found += [space.first[a.SEND] + n for n in range(v.units[v.place])]
-    if v.phase == st.ADVANCE:
-        found += [space.first[a.ADVANCE] + n for n in range(v.units[v.place] + 1)]
-    return sorted({number for number in found if number < space.size})
 
 
 # -- the log
@@ -219,56 +152,23 @@ TEXTS: Final[dict[int, str | Plural]] = {
     e.ENDED: N_("The game is over after round %(a)s"),
     e.ROUND: N_("Round %(a)s is over; kinds of trophies used up: %(b)s of 3"),
 }
-SEAT_IN_B: Final = (e.PLAGUED, e.SWAPPED, e.BATTLE)
 
 
-def event(rules: FallenRules, event: Event) -> Message | None:
-    """The line of the log for an event."""
-    kind = event.kind
-    seat = Seat(event.seat)
-    if kind == e.GLORY:
-        return Message(REASONS[event.b], seat=seat, n=event.a)
-    if kind == e.HIDDEN_GLORY:
-        return Message(HIDDEN_REASON, seat=seat)
-    if kind == e.FIRST:
-        if event.a == 0:
-            return Message(N_("%(seat)s is the first player"), seat=seat)
-        return Message(N_("Round %(a)s begins with %(seat)s"), seat=seat, a=event.a)
-    if kind == e.ROLLED:
-        dice = " ".join(str(event.a))
-        text = N_("%(seat)s has rolled again: %(dice)s") if event.c else N_("%(seat)s rolls %(dice)s")
-        return Message(text, seat=seat, dice=dice)
-    if kind == e.RETREATED:
-        return _retreat(rules, event)
-    if kind == e.TEMPLE_LOST:
-        if event.b < 0:
-            return Message(N_("The temple of %(seat)s in %(city)s is gone"), seat=seat, city=_city(rules, event.a))
-        text = N_("%(other)s destroys the temple of %(seat)s in %(city)s")
-        return Message(text, seat=seat, city=_city(rules, event.a), other=Seat(event.b))
-    if kind == e.INVADES:
-        if event.a < 0:
-            return Message(N_("%(seat)s invades"), seat=seat)
-        return Message(N_("%(seat)s surrenders to %(other)s and invades"), seat=seat, other=Seat(event.a))
-    if kind not in TEXTS:  # the order of invasion is shown, not told
-        return None
-    return Message(TEXTS[kind], **_arguments(rules, event, TEXTS[kind]))
-
-
-def _retreat(rules: FallenRules, event: Event) -> Message:
-    seat, city = Seat(event.seat), _city(rules, event.a)
+def retreat(rules: FallenRules, event: Event) -> Message:
+    seat, city = Seat(event.seat), city_name(rules, event.a)
     if event.b < 0:
         return Message(N_("%(seat)s retreats from %(city)s"), seat=seat, city=city)
-    return Message(N_("%(seat)s flees from %(city)s to %(goal)s"), seat=seat, city=city, goal=_city(rules, event.b))
+    return Message(N_("%(seat)s flees from %(city)s to %(goal)s"), seat=seat, city=city, goal=city_name(rules, event.b))
 
 
-def _arguments(rules: FallenRules, event: Event, said: str | Plural) -> dict[str, str | int | Message | Seat]:
-    """What the text of an event asks for."""
+def arguments(rules: FallenRules, event: Event, said: str | Plural) -> dict[str, Argument]:
+    """The arguments for the text of an event."""
     text = said if isinstance(said, str) else said.many
-    found: dict[str, str | int | Message | Seat] = {"seat": Seat(event.seat), "a": event.a, "b": event.b, "c": event.c}
+    found: dict[str, Argument] = {"seat": Seat(event.seat), "a": event.a, "b": event.b, "c": event.c}
     if "%(city)s" in text:
-        found["city"] = _city(rules, event.a)
+        found["city"] = city_name(rules, event.a)
     if "%(goal)s" in text:
-        found["goal"] = _city(rules, event.b)
+        found["goal"] = city_name(rules, event.b)
     if "%(other)s" in text:
         found["other"] = Seat(event.b)
     if "%(winner)s" in text:
@@ -293,44 +193,11 @@ def _file(rules: FallenRules) -> TileFile:
     return rules.components
 
 
-def _city(rules: FallenRules, number: int) -> str:
+def city_name(rules: FallenRules, number: int) -> str:
     return _file(rules).tiles.cities[number].name
 
 
 # -- status and score sheet
-
-
-def status(rules: FallenRules, v: FallenView) -> Message:
-    """The round, and what is being decided."""
-    head = svg_words.headline(rules, v)
-    if v.round == 0:
-        return head
-    return Message(N_("Round %(round)s. %(head)s"), round=v.round, head=head)
-
-
-def score_sheet(v: FallenView) -> list[Line]:
-    """What a turn brings as things stand, the rumor cards that are counted in the end, and the glory."""
-    seats = range(v.n_seats)
-    built = (v.built[0] | v.built[1] | v.built[2]) & ~v.temples
-    squares = [size(v.held[s] & v.map.squares) * (v.access[s] >> MATHEMATICS & 1) for s in seats]
-    ports = [size(v.held[s] & v.map.ports) * (v.access[s] >> PORTS & 1) for s in seats]
-    lines = [
-        Line(Message(N_("Each turn: cities")), [size(v.held[s]) for s in seats], "FK-12.1"),
-        Line(Message(N_("Each turn: buildings")), [BUILDING_GLORY * size(v.held[s] & built) for s in seats], "FK-12.2"),
-    ]
-    if any(squares):
-        lines.append(Line(Message(N_("Each turn: square icons")), squares, "FK-12.3"))
-    if any(ports):
-        lines.append(Line(Message(N_("Each turn: ports")), ports, "FK-12.4"))
-    cards = [sum(v.rumors[s * N_RUMORS : s * N_RUMORS + N_RUMORS]) for s in seats]
-    lines.append(Line(Message(N_("Rumor cards, adjusted in the end")), cards, "FK-13.2"))
-    lines.append(Line(Message(N_("Intimidation")), [v.intimidation(s) for s in seats], "FK-8.29"))
-    if v.hides_scores:
-        label = Message(N_("Glory (of the others only what is left on the track)"))
-        lines.append(Line(label, v.score[:], "FK-17.1", is_total=True))
-    else:
-        lines.append(Line(Message(N_("Glory")), v.score[:], "FK-13.9", is_total=True))
-    return lines
 
 
 # [reason of glory] how the account of a finished game calls it, and the rule that gives it
@@ -348,13 +215,3 @@ ACCOUNT: Final = [
     (N_("Temple"), "FK-10.7"),
     (N_("Final rumor adjustment"), "FK-13.3"),
 ]
-
-
-def account(v: FallenView, happened: list[Event]) -> list[Line]:
-    """Where the glory has come from, turn by turn and card by card."""
-    earned = [[0] * v.n_seats for _ in ACCOUNT]
-    for event in happened:
-        if event.kind == e.GLORY:
-            earned[event.b][event.seat] += event.a
-    lines = [Line(Message(text), row, rule) for (text, rule), row in zip(ACCOUNT, earned, strict=True) if any(row)]
-    return [*lines, Line(Message(N_("Glory")), v.score[:], "FK-13.9", is_total=True)]

@@ -55,7 +55,7 @@ class RoundStarts(Station):
 
 @final
 class NextDraw(Station):
-    """AR-4.1: lap by lap, in turn order, until everybody has four cards."""
+    """AR-4.1: lap by lap, in turn order, until every leader has four cards."""
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         if s.step < CARDS_EACH * s.n_seats:
@@ -108,7 +108,7 @@ def split_anew(s: Arrival, log: list[Event] | None) -> None:
 
 
 def count_loose(s: Arrival) -> None:
-    """Count the backs anew when no stack shows one: all unseen cards but those that lie face-down in front of leaders."""
+    """Recount the backs when no stack shows one: all unseen cards except those face-down in front of leaders."""
     for back in range(N_BACKS):
         unseen = (s.unseen & s.table.deck.by_back[back]).bit_count()
         s.loose[back] = unseen - s.rows.count(FACE_DOWN - back)
@@ -123,7 +123,7 @@ def deal_stacks(s: Arrival, cards: int) -> None:
 
 @final
 class NextReveal(Station):
-    """AR-5.8: two cards of everybody, a blocker of everybody, a third card, the other blocker, the fourth card."""
+    """AR-5.8: two cards of every leader, a blocker of every leader, a third card, the other blocker, the fourth card."""
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         n = s.n_seats
@@ -181,7 +181,7 @@ class Reveal(Phase):
 
 @final
 class Block(Phase):
-    """DP-3 and DP-4: everybody blocks one section, in secret and together, or in turn order."""
+    """DP-3 and DP-4: every leader blocks one section, secretly and simultaneously, or in turn order."""
 
     def legal(self, s: Arrival) -> list[int]:
         blocked = s.blocked[s.seat]
@@ -227,7 +227,7 @@ class Block(Phase):
 
 @final
 class NextOgam(Station):
-    """AR-5.10: once round the table, holders of Ogam's wisdom may use it; the others are not asked."""
+    """AR-5.10: once around the table, holders of Ogam's wisdom may use it; the others are skipped."""
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         while s.step < s.n_seats:
@@ -241,7 +241,7 @@ class NextOgam(Station):
 
 @final
 class Ogam(Phase):
-    """DP-5: decline, or move a blocker onto the open section, which opens the one that it leaves (AR-13.2)."""
+    """DP-5: decline, or move a blocker onto the open section, which opens the section that it leaves (AR-13.2)."""
 
     def legal(self, s: Arrival) -> list[int]:
         blocked = s.blocked[s.seat]

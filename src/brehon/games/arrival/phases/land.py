@@ -1,10 +1,10 @@
-"""What changes on the map, with the sets that follow from it kept in step."""
+"""What changes on the map; the sets that depend on it are updated too."""
 
 from brehon.core.contract import Event
 from brehon.games.arrival import events
 from brehon.games.arrival.data import MASTER, MAX_LEVEL, OUTPOST_FAME, PLACE, PRIME, copies
 from brehon.games.arrival.phases.reach import free_sites
-from brehon.games.arrival.state import Arrival
+from brehon.games.arrival.state import Arrival, added
 
 
 def union(table: list[int], places: int) -> int:
@@ -18,7 +18,7 @@ def union(table: list[int], places: int) -> int:
 
 
 def put_disc(s: Arrival, seat: int, place: int) -> int:
-    """Set a disc of a leader on a location; its new level."""
+    """Place a disc of a leader on a location; returns its new level."""
     bit = 1 << place
     if not s.built & bit:  # AR-3.1: a location has one kind of occupant, discs of one colour
         s.built |= bit
@@ -33,7 +33,7 @@ def put_disc(s: Arrival, seat: int, place: int) -> int:
 
 
 def build(s: Arrival, place: int, kind: int, log: list[Event] | None) -> None:
-    """Set a disc that has already left its supply; an outpost is paid only where no free mode fits."""
+    """Place a disc that has already left its supply; an outpost is paid for only if no free mode applies."""
     cost = 0 if free_sites(s, s.seat) >> place & 1 else OUTPOST_FAME  # AR-8.7
     s.fame[s.seat] -= cost  # AR-8.8: lost, once; AR-3.12: only a leader who has them may
     level = put_disc(s, s.seat, place)
@@ -42,7 +42,7 @@ def build(s: Arrival, place: int, kind: int, log: list[Event] | None) -> None:
 
 
 def clear_fort(s: Arrival, place: int, log: list[Event] | None) -> None:
-    """Fomori destroy whatever stands on a location (AR-8.10: discs leave the map in no other way)."""
+    """Fomori destroy everything on a location (AR-8.10: discs leave the map in no other way)."""
     seat = s.owner(place)
     if seat < 0:
         return
@@ -55,14 +55,14 @@ def clear_fort(s: Arrival, place: int, log: list[Event] | None) -> None:
     s.near[seat] = union(s.table.island.links, s.forts[seat])
     room = MAX_LEVEL * copies(s.tiles[seat], MASTER) - s.saved[seat]
     collected = lost if lost <= room else room  # AR-14.10b
-    s.saved[seat] += collected
+    s.saved = added(s.saved, seat, collected)
     s.stock[seat] += lost - collected  # AR-10.9
     if log is not None:
         log.append(Event(events.DESTROYED, seat, place, lost, collected))
 
 
 def put_threat(s: Arrival, species: int, place: int) -> None:
-    """A Fomori stands on a location from now on."""
+    """A Fomori is on a location from now on."""
     bit = 1 << place
     s.fomori[species] |= bit
     s.dark |= bit

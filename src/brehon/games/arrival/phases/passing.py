@@ -23,12 +23,13 @@ from brehon.games.arrival.state import (
     Arrival,
     Phase,
     Station,
+    added,
 )
 from brehon.games.arrival.state import MASTER as MASTER_PHASE
 
 
 def pass_turn(s: Arrival, log: list[Event] | None) -> None:
-    """AR-7.9: the turn is over at once, whatever was still to do."""
+    """AR-7.9: the turn ends at once, whatever was left to do."""
     seat = s.seat
     returned = s.held[seat]
     s.held[seat] = 0  # AR-12.7: unseen, to the general supply; AR-19.10
@@ -54,7 +55,7 @@ def has_items(s: Arrival, keep: list[int]) -> bool:
 
 @final
 class Keep(Phase):
-    """DP-8: who passes with more than three items chooses what stays; AR-12.11: anew at every pass."""
+    """DP-8: a leader who passes with more than three items chooses what stays; AR-12.11: again at every pass."""
 
     def legal(self, s: Arrival) -> list[int]:
         return [s.table.keep + index for index in range(len(KEEPS)) if has_items(s, KEEPS[index])]  # AR-12.5
@@ -101,7 +102,7 @@ def finish_masters(s: Arrival, log: list[Event] | None) -> None:
     if log is not None:
         log.append(Event(events.MASTER_DONE, s.seat, number, s.saved[s.seat]))
     s.stock[s.seat] += s.saved[s.seat]
-    s.saved[s.seat] = 0
+    s.saved = added(s.saved, s.seat, -s.saved[s.seat])
     s.tiles[s.seat] -= number * one(MASTER)  # AR-14.10d
     s.used += number * one(MASTER)
 
@@ -121,7 +122,7 @@ class Master(Phase):
             finish_masters(s, log)
             s.step += 1
         else:
-            s.saved[s.seat] -= 1
+            s.saved = added(s.saved, s.seat, -1)
             build(s, action - s.table.build, events.MASTER_BUILT, log)
         s.phase = NEXT_MASTER
 

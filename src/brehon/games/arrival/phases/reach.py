@@ -1,6 +1,6 @@
 """What a leader can reach: the tests behind build, shield, spread, repel and pass, as sets of locations.
 
-`legal()` lists the members of these sets and `why_not()` asks why a location is missing from them.
+`legal()` lists the members of these sets and `why_not()` explains why a location is missing from them.
 """
 
 from brehon.games.arrival.data import (
@@ -16,12 +16,12 @@ from brehon.games.arrival.state import Arrival
 
 
 def unoccupied(s: Arrival) -> int:
-    """Main-island locations without disc, Fomori or castle (AR-8: nobody builds elsewhere)."""
+    """Main-island locations without disc, Fomori or castle (AR-8: there is no building elsewhere)."""
     return s.table.island.main & ~(s.built | s.dark)  # AR-3.2
 
 
 def free_sites(s: Arrival, seat: int) -> int:
-    """Where a leader can build without paying: by a link of his own, from port to port, or on top."""
+    """Where a leader can build without paying: by the leader's own link, from port to port, or on top."""
     island = s.table.island
     own = s.forts[seat]
     reached = s.near[seat]  # AR-8.2
@@ -31,7 +31,7 @@ def free_sites(s: Arrival, seat: int) -> int:
 
 
 def outposts(s: Arrival, seat: int) -> int:
-    """Unoccupied locations beside another leader's fort."""
+    """Unoccupied locations next to another leader's fort."""
     beside = 0
     for rival in range(s.n_seats):
         if rival != seat:
@@ -40,7 +40,7 @@ def outposts(s: Arrival, seat: int) -> int:
 
 
 def build_sites(s: Arrival, seat: int) -> int:
-    """Where a leader who has a disc can build now, whatever the mode."""
+    """Where a leader who has a disc can build now, in any mode."""
     sites = free_sites(s, seat)
     if s.fame[seat] >= OUTPOST_FAME:  # AR-8.3
         sites |= outposts(s, seat)
@@ -69,14 +69,14 @@ def last_forts(s: Arrival) -> int:
 
 
 def spread_cost(s: Arrival, place: int) -> int:
-    """Fomori that it takes to spread to a location; AR-9.3: shields protect every location of their province."""
+    """Number of Fomori needed to spread to a location; AR-9.3: shields protect every location of their province."""
     province = s.table.island.province[place]
     guards = s.guards[province] if province >= 0 else 0
     return guards + s.level(place) + 1  # AR-10.3, AR-10.15: nothing but 1 on Balor's Isle
 
 
 def spread_open(s: Arrival) -> int:
-    """Where Fomori can spread to at all, whoever spreads them and however many it takes."""
+    """Where Fomori can spread to at all, for any leader and any number of Fomori."""
     targets = s.shadow & ~s.dark  # AR-10.1, AR-10.2
     if not s.table.into_castle:
         targets &= s.table.island.main
@@ -95,7 +95,7 @@ def at_most(s: Arrival, discs: int) -> int:
 
 
 def spread_targets(s: Arrival, seat: int) -> int:
-    """Where a leader can spread Fomori with those he holds; AR-10.11: his own forts are among them."""
+    """Where a leader can spread the Fomori that he holds; AR-10.11: his own forts are included."""
     held = s.held[seat]
     if held == 0:
         return 0
@@ -136,7 +136,7 @@ def distant_reach(s: Arrival, seat: int) -> int:
 
 
 def beatable(s: Arrival, seat: int) -> int:
-    """The threats that a leader has swords enough for."""
+    """The threats that a leader has enough swords for."""
     swords = s.swords[seat]
     strength = s.table.box.strength
     found = 0
@@ -162,7 +162,7 @@ def repel_targets(s: Arrival, seat: int) -> int:
 def can_pass(s: Arrival, seat: int, targets: int) -> bool:
     """Whether a leader may pass, given his targets of a spread; AR-12.3: not while he can spread Fomori."""
     if s.held[seat] == 0:
-        return True  # AR-12.1; AR-12.4: whatever else he could do
+        return True  # AR-12.1; AR-12.4: whatever other actions are possible
     if not s.table.self_attack:
         targets &= ~s.forts[seat]
     return targets == 0  # AR-12.2

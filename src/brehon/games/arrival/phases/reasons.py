@@ -1,17 +1,15 @@
-"""Why not: the reasons outside a leader's turn, and the one for everything that belongs to another part of the game."""
+"""Why not: the reasons outside a leader's turn, and the reason for actions that belong to another part of the game."""
 
 from typing import Final
 
 from brehon.core.nouns import counted
 from brehon.core.text import N_, Message, Reason
 from brehon.games.arrival import actions
-from brehon.games.arrival.data import KEEP_LIMIT, RUSE
+from brehon.games.arrival.data import KEEP_LIMIT, RUSE, SECTIONS
 from brehon.games.arrival.nouns import DISCS, SHIELDS, SWORDS
 from brehon.games.arrival.phases.reach import single_discs
 from brehon.games.arrival.state import Arrival
 
-THREAT_WORDS: Final = [N_("Sineach"), N_("Athach"), N_("Monghfinn"), N_("castle of Balor")]  # [threat]
-SECTION_WORDS: Final = [N_("top"), N_("middle"), N_("bottom")]  # [section]
 PHASE_WORDS: Final = [  # [phase]
     N_("tiles are being laid out"), N_("the first Fomori are being placed"), N_("the stacks are being laid out"),
     N_("the starting player is being drawn"), N_("earning cards are being revealed"), N_("a Fomori is appearing"),
@@ -66,14 +64,14 @@ def why_not_port(s: Arrival, place: int) -> Reason | None:
 def why_not_block(s: Arrival, section: int) -> Reason | None:
     if not s.blocked[s.seat] >> section & 1:
         return None
-    text = Message(N_("the %(section)s section is already blocked"), section=Message(SECTION_WORDS[section]))
+    text = Message(N_("the %(section)s section is already blocked"), section=Message(SECTIONS[section]))
     return Reason("blocked", "AR-5.4", text)
 
 
 def why_not_ogam(s: Arrival, choice: int) -> Reason | None:
     if choice == 0 or s.blocked[s.seat] >> (choice - 1) & 1:
         return None
-    text = Message(N_("the %(section)s section is open already"), section=Message(SECTION_WORDS[choice - 1]))
+    text = Message(N_("the %(section)s section is open already"), section=Message(SECTIONS[choice - 1]))
     return Reason("open", "AR-14.9b", text)
 
 

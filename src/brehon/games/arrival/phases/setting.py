@@ -1,4 +1,4 @@
-"""AR-2: chance lays out the pieces, then each leader lands at a port."""
+"""AR-2: chance sets up the pieces, then each leader lands at a port."""
 
 from typing import final
 
@@ -34,7 +34,7 @@ from brehon.games.arrival.state import (
 
 @final
 class Refill(Phase):
-    """Chance lays the next tile into the display; the order of the face-down tiles exists only from now on."""
+    """Chance places the next tile in the display; the order of the face-down tiles exists only from now on."""
 
     def legal(self, s: Arrival) -> list[int]:
         out: list[int] = []
@@ -57,7 +57,7 @@ class Refill(Phase):
             log.append(Event(events.TILE_SHOWN, -1, tile))
         if needs_tiles(s, log):
             return
-        s.phase = NEXT_TAKER if s.round > 0 else GATES  # AR-2.2: six lie open at the start
+        s.phase = NEXT_TAKER if s.round > 0 else GATES  # AR-2.2: six are face-up at the start
 
     def why_not(self, s: Arrival, action: int) -> Reason | None:
         return not_now(s, action) if action not in self.legal(s) else None
@@ -73,7 +73,7 @@ def list_tiles(out: list[int], action: int, pile: int) -> None:
 
 
 def needs_tiles(s: Arrival, log: list[Event] | None) -> bool:
-    """Whether the display is short and a tile can be laid into it; used tiles are shuffled when no other is left."""
+    """Whether the display is not full and a tile can be added; used tiles are shuffled when no other is left."""
     if tile_count(s.display) >= DISPLAY:
         return False
     if s.face_down_tiles() == 0 and s.used != 0:
@@ -85,7 +85,7 @@ def needs_tiles(s: Arrival, log: list[Event] | None) -> bool:
 
 @final
 class Gates(Phase):
-    """Chance turns up the four Fomori that stand before the castles."""
+    """Chance reveals the four Fomori in front of the castles."""
 
     def legal(self, s: Arrival) -> list[int]:
         return rising(s)
@@ -115,13 +115,13 @@ def rising(s: Arrival) -> list[int]:
 
 
 def hidden_weights(s: Arrival) -> list[int]:
-    """AR-1.11: every hidden Fomori is as likely as any other, wherever it lies."""
+    """AR-1.11: every hidden Fomori is as likely as any other, wherever it is."""
     return [number for number in s.hidden if number > 0]
 
 
 @final
 class Backs(Phase):
-    """The card now on top of a stack shows its back (AR-4.4); what lies under it stays unknown."""
+    """The card now on top of a stack shows its back (AR-4.4); the cards under it stay unknown."""
 
     def legal(self, s: Arrival) -> list[int]:
         return [s.table.show_back + back for back in range(N_BACKS) if s.loose[back] > 0]
@@ -148,10 +148,10 @@ class Start(Phase):
     """Chance names the first starting player."""
 
     def legal(self, s: Arrival) -> list[int]:
-        return [s.table.start + seat for seat in range(s.n_seats)]  # AR-2.11
+        return [s.table.first_starter + seat for seat in range(s.n_seats)]  # AR-2.11
 
     def apply(self, s: Arrival, action: int, log: list[Event] | None) -> None:
-        s.starter = action - s.table.start  # AR-1.7a
+        s.starter = action - s.table.first_starter  # AR-1.7a
         s.seat = s.starter
         s.step = 0
         s.phase = PORT

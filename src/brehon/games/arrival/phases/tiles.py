@@ -6,6 +6,7 @@ from brehon.core.contract import Event
 from brehon.core.text import Reason
 from brehon.games.arrival import events
 from brehon.games.arrival.data import (
+    AMOUNT,
     BARD,
     CAULDRON,
     EMER,
@@ -27,11 +28,9 @@ from brehon.games.arrival.data import (
 from brehon.games.arrival.phases.land import swap_fomori, swap_forts
 from brehon.games.arrival.phases.reach import migration_first, migration_second, ruse_first, ruse_second
 from brehon.games.arrival.phases.reasons import not_now, why_not_second
-from brehon.games.arrival.state import MIGRATE, SETTLE, Arrival, Phase
+from brehon.games.arrival.state import MIGRATE, SETTLE, Arrival, Phase, added
 from brehon.games.arrival.state import RUSE as RUSE_PHASE
 
-BARD_RELIEF: Final = 3
-EMER_FAME: Final = 5
 TROPHY_LIMIT: Final = 3
 
 
@@ -41,24 +40,24 @@ def tile_gain(s: Arrival, seat: int, tile: int) -> int:
     if tile >= CAULDRON:
         return s.table.box.tile_fame[tile] * (own & s.table.box.tile_lands[tile]).bit_count()  # AR-14.1, AR-14.2
     if tile == GEESE:
-        return 2 * sum(1 for land in s.table.island.lands if own & land)  # AR-14.3
+        return AMOUNT[tile] * sum(1 for land in s.table.island.lands if own & land)  # AR-14.3
     if tile == SALMON:
-        return 2 * (own & s.table.island.ports).bit_count()  # AR-14.4
+        return AMOUNT[tile] * (own & s.table.island.ports).bit_count()  # AR-14.4
     if tile == HIGH_WALLS:
-        return 2 * (own & s.brochs).bit_count()  # AR-14.7
+        return AMOUNT[tile] * (own & s.brochs).bit_count()  # AR-14.7
     if tile == STRONGHOLD:
-        return 3 * (own & s.caers).bit_count()  # AR-14.8
+        return AMOUNT[tile] * (own & s.caers).bit_count()  # AR-14.8
     if tile == BARD:
-        return min(BARD_RELIEF, s.corruption[seat])  # AR-14.13
+        return min(AMOUNT[tile], s.corruption[seat])  # AR-14.13
     if tile == LIA_FAIL:
         if fame_tie(s):  # AR-14.5b
             return 0
-        return 2 * sum(1 for fame in s.fame if fame >= s.fame[seat])  # AR-14.5a
+        return AMOUNT[tile] * sum(1 for fame in s.fame if fame >= s.fame[seat])  # AR-14.5a
     if tile == EMER:
         for rival in range(s.n_seats):
             if rival != seat and s.corruption[rival] <= s.corruption[seat]:
                 return 0
-        return EMER_FAME  # AR-14.6
+        return AMOUNT[tile]  # AR-14.6
     return 0
 
 
@@ -148,15 +147,15 @@ def use_tile(s: Arrival, tile: int, log: list[Event] | None) -> None:
 
 def use_trophy(s: Arrival, number: int, log: list[Event] | None) -> None:
     """AR-15.1: a castle is turned face-down and takes Fomori back; AR-15.4: the corruption stays."""
-    s.trophies[s.seat] -= 1
-    s.spent[s.seat] += 1
+    s.trophies = added(s.trophies, s.seat, -1)
+    s.spent = added(s.spent, s.seat, 1)
     s.held[s.seat] -= number
     if log is not None:
         log.append(Event(events.TROPHY, s.seat, number))
 
 
 def start_pair(s: Arrival, tile: int, place: int, log: list[Event] | None) -> None:
-    """The first of two locations that change places is chosen; a single second one needs no question."""
+    """The first of two locations to swap is chosen; if only one second location is possible, there is no question."""
     s.target = place
     second = ruse_second(s, place) if tile == RUSE else migration_second(s, place)
     if second & (second - 1) == 0:

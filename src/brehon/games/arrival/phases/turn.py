@@ -37,14 +37,14 @@ from brehon.games.arrival.phases.tiles import (
     use_trophy,
 )
 from brehon.games.arrival.phases.why import why_not_in_turn
-from brehon.games.arrival.state import NEXT_MASTER, NEXT_TURN, RISE, SETTLE, TURN, Arrival, Phase, Station
+from brehon.games.arrival.state import NEXT_MASTER, NEXT_TURN, RISE, SETTLE, TURN, Arrival, Phase, Station, added
 
 ACTIONS_PER_TURN: Final = 2
 
 
 @final
 class NextTurn(Station):
-    """AR-7.1: the next leader who has not passed; AR-7.14: the last one goes on alone."""
+    """AR-7.1: the next leader who has not passed; AR-7.14: the last one continues alone."""
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         n = s.n_seats
@@ -66,7 +66,7 @@ class NextTurn(Station):
 
 @final
 class Settle(Station):
-    """After everything done in a turn: it goes on, it is over, or nothing but Pass is left."""
+    """After every action of a turn: it continues, it is over, or only Pass is left."""
 
     def run(self, s: Arrival, log: list[Event] | None) -> None:
         if s.todo == 0:
@@ -117,7 +117,7 @@ class Turn(Phase):
     def apply(self, s: Arrival, action: int, log: list[Event] | None) -> None:
         table = s.table
         kind = table.kind_of[action]
-        s.phase = SETTLE  # AR-7.7: every action is carried out whole before anything else
+        s.phase = SETTLE  # AR-7.7: every action is completed before the next
         if kind == actions.BUILD:
             s.discs[s.seat] -= 1
             build(s, action - table.build, events.BUILT, log)
@@ -165,20 +165,20 @@ def list_repels(s: Arrival, out: list[int]) -> None:
 
 def place_shield(s: Arrival, province: int, log: list[Event] | None) -> None:
     s.shields[s.seat] -= 1
-    s.guards[province] += 1  # AR-9.4: it is nobody's from now on
+    s.guards = added(s.guards, province, 1)  # AR-9.4: it has no owner from now on
     if log is not None:
         log.append(Event(events.SHIELDED, s.seat, province))
 
 
 def spread(s: Arrival, place: int, log: list[Event] | None) -> None:
-    """Pay, destroy what stands there; which species appears is for chance. AR-10.14: no fame, no corruption."""
+    """Pay, destroy what is there; chance decides which species appears. AR-10.14: no fame, no corruption."""
     cost = spread_cost(s, place)
     s.held[s.seat] -= cost  # AR-10.5; AR-10.7: all but one are in the general supply again, unseen
     province = s.table.island.province[place]
     smashed = 0
     if province >= 0:
         smashed = s.guards[province]
-        s.guards[province] = 0  # AR-10.8
+        s.guards = added(s.guards, province, -s.guards[province])  # AR-10.8
         s.shields_left += smashed
     if log is not None:
         log.append(Event(events.SPREAD, s.seat, place, cost, smashed))
@@ -189,7 +189,7 @@ def spread(s: Arrival, place: int, log: list[Event] | None) -> None:
 
 @final
 class Rise(Phase):
-    """One of the Fomori spent is turned up on the target, blindly chosen."""
+    """One of the Fomori spent is revealed on the target, chosen at random."""
 
     def legal(self, s: Arrival) -> list[int]:
         return rising(s)
@@ -221,9 +221,9 @@ def repel(s: Arrival, place: int, reward: int, log: list[Event] | None) -> None:
     s.swords_left += box.strength[threat]
     remove_threat(s, threat, place)  # AR-11.10
     if threat < N_SPECIES:
-        s.discard[threat] += 1  # AR-11.8
+        s.discard = added(s.discard, threat, 1)  # AR-11.8
     else:
-        s.trophies[seat] += 1  # AR-11.9
+        s.trophies = added(s.trophies, seat, 1)  # AR-11.9
     gain = box.fame[threat] if reward == 0 else 0
     s.gain_fame(seat, gain)  # AR-11.6
     s.corruption[seat] -= reward

@@ -4,6 +4,7 @@ from brehon.core.text import N_, NN_, Message, Reason, Seat
 from brehon.games.arrival import actions
 from brehon.games.arrival.data import (
     BARD,
+    CAULDRON,
     DISTANT_FAME,
     EMER,
     FIRST_PLAIN,
@@ -12,6 +13,8 @@ from brehon.games.arrival.data import (
     MIGRATION,
     OUTPOST_FAME,
     RUSE,
+    THREAT_WORDS,
+    TILE_ROWS,
     copies,
 )
 from brehon.games.arrival.phases.reach import (
@@ -30,7 +33,7 @@ from brehon.games.arrival.phases.reach import (
     spread_cost,
     spread_targets,
 )
-from brehon.games.arrival.phases.reasons import NO_CASTLE, THREAT_WORDS, not_now
+from brehon.games.arrival.phases.reasons import NO_CASTLE, not_now
 from brehon.games.arrival.phases.tiles import fame_tie, trophy_limit
 from brehon.games.arrival.state import Arrival
 
@@ -97,13 +100,13 @@ def why_not_build(s: Arrival, place: int) -> Reason | None:
         return Reason("occupied", "AR-3.2", text)
     if outposts(s, seat) & bit:
         text = Message(
-            N_("an outpost beside another leader costs %(need)s fame, you have %(have)s"),
+            N_("an outpost next to another leader costs %(need)s fame, you have %(have)s"),
             need=OUTPOST_FAME,
             have=s.fame[seat],
         )
         return Reason("fame", "AR-8.3", text, OUTPOST_FAME, s.fame[seat])
     if s.table.island.ports & bit:
-        text = Message(N_("no fort lies beside this port, and you hold no port to sail from"))
+        text = Message(N_("there is no fort next to this port, and you hold no port to sail from"))
         return Reason("no-link", "AR-8.4", text)
     return Reason("no-link", "AR-8.2", Message(N_("no fort is connected to this location")))
 
@@ -181,23 +184,24 @@ def why_not_tile(s: Arrival, kind: int, argument: int) -> Reason:
     tile = argument + FIRST_PLAIN if kind == actions.USE else RUSE if kind == actions.RUSE else MIGRATION
     if not copies(s.tiles[s.seat], tile):
         return Reason("no-tile", "AR-13.1", Message(N_("you do not have this tile")), 1, 0)
+    rule = TILE_ROWS[tile].rule if tile < CAULDRON else ""
     if kind == actions.RUSE:
         if s.castles >> argument & 1:
-            return Reason("castle", "AR-14.11", Message(NO_CASTLE))
+            return Reason("castle", rule, Message(NO_CASTLE))
         if not ruse_first(s):
             return Reason(
                 "no-change", "AR-13.6", Message(N_("there are no two Fomori of different species to exchange"))
             )
-        return Reason("no-fomori", "AR-14.11", Message(N_("there is no Fomori on this location")))
+        return Reason("no-fomori", rule, Message(N_("there is no Fomori on this location")))
     if kind == actions.MIGRATE:
         if single_discs(s) >> argument & 1 and not migration_first(s):
             return Reason("no-change", "AR-13.6", Message(N_("there are no Áits of two leaders to exchange")))
-        return Reason("no-ait", "AR-14.12", Message(N_("only a location with a single disc, an Áit, can be exchanged")))
+        return Reason("no-ait", rule, Message(N_("only a location with a single disc, an Áit, can be exchanged")))
     if tile == LIA_FAIL and fame_tie(s):
         return Reason("tie", "AR-14.5b", Message(N_("two leaders are level on the fame track")))
     if tile == EMER:
         text = Message(N_("another leader has no more corruption than you"))
-        return Reason("corruption", "AR-14.6", text, min_rival(s) - 1, s.corruption[s.seat])
+        return Reason("corruption", rule, text, min_rival(s) - 1, s.corruption[s.seat])
     if tile == BARD:
         return Reason("no-corruption", "AR-13.6", Message(N_("you have no corruption to lose")), 1, 0)
     return Reason("no-gain", "AR-13.6", Message(N_("this tile would give you nothing now")), 1, 0)

@@ -1,22 +1,13 @@
-"""Battles as a machine of states B1 … B8, and the victory after them (FK-8)."""
+"""Battles as a state machine B1 … B8, and the victory after them (FK-8)."""
 
-from typing import Final, final
+from typing import final
 
 from brehon.core.contract import Event
 from brehon.core.text import N_, Message, Reason
 from brehon.games.fallen_kingdoms import actions, events
 from brehon.games.fallen_kingdoms.data import (
-    ARCHERY,
     BIT,
     CARTOGRAPHY,
-    HIT,
-    LAWS,
-    MASONRY,
-    MASONRY_HIT,
-    PAIR_WEIGHTS,
-    PAIRS,
-    PHILOSOPHY,
-    STRATEGY,
     lowest,
     members,
     size,
@@ -25,10 +16,7 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_BATTLE,
     T_BATTLES,
     T_FALL,
-    T_LEAVE,
     T_RAMPAGE,
-    T_RAMPAGED,
-    add_units,
     arrive,
     city_actions,
     city_id,
@@ -36,7 +24,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     decide,
     go_on,
     has,
-    intimidation,
     marching,
     pending_targets,
     push,
@@ -44,6 +31,7 @@ from brehon.games.fallen_kingdoms.phases.common import (
     remove_units,
 )
 from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
+from brehon.games.fallen_kingdoms.phases.retreat import exhaust, go_home, no_refuge, origins, take_from_army
 from brehon.games.fallen_kingdoms.state import (
     ATTACK,
     B1,
@@ -53,29 +41,21 @@ from brehon.games.fallen_kingdoms.state import (
     B5,
     B6,
     B7,
-    B8,
     CASUALTY,
     COMBAT,
     DEFEND,
-    DETACH,
     PICK_BATTLE,
-    R1,
-    REROLL,
     VICTORY,
     WINDOW,
     WINDOW_SEND,
-    WITHDRAW,
     Fallen,
     Step,
 )
 
-N_PAIRS: Final = len(PAIRS)
-HIGH_DICE: Final = [a * 10 + b for a, b in PAIRS]  # [result] as decimal digits
-
 
 @final
 class NextBattle(Step):
-    """FK-8.3: every battle is fought; FK-8.1: in the order that the attacker likes."""
+    """FK-8.3: every battle is fought; FK-8.1: in an order chosen by the attacker."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         end_fight(s)
@@ -132,7 +112,7 @@ class PickBattle(Decision):
 
 @final
 class Battle(Step):
-    """The states of a battle that nobody rolls in."""
+    """The states of a battle without a roll."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         s.stage = a
@@ -165,7 +145,7 @@ def reinforcements(s: Fallen) -> int:
 
 @final
 class Window(Decision):
-    """B1 and B5: a defender with Cartography brings units in, or not."""
+    """B1 and B5: a defender with Cartography may bring units in."""
 
     def legal(self, s: Fallen) -> list[int]:
         return [s.table.first[actions.PASS], *city_actions(s, actions.REINFORCE, reinforcements(s))]
@@ -262,7 +242,7 @@ class Defend(Decision):
         if log is not None:
             log.append(Event(events.RETREATED, s.defender, city_id(s, s.target), city_id(s, city)))
         remove_units(s, s.target, n)  # FK-8.18
-        push(s, T_BATTLE, B4)  # FK-8.22: nobody is left
+        push(s, T_BATTLE, B4)  # FK-8.22: no unit is left
         arrive(s, s.defender, city, n)
         go_on(s)
 
@@ -275,198 +255,8 @@ class Defend(Decision):
         return no_refuge(s, s.defender, city_of(s, action, actions.FLEE))
 
 
-def no_refuge(s: Fallen, seat: int, city: int) -> Reason:
-    if s.owner[city] >= 0 and s.owner[city] != seat:
-        return Reason("enemy", "FK-8.18", Message(N_("another player has units in this city")))
-    if city == s.target:
-        return Reason("here", "FK-8.18", Message(N_("the battle is in this city")))
-    return Reason("far", "FK-8.18", Message(N_("no road or route leads there from the battle")))
-
-
-@final
-class Combat(Decision):
-    """FK-8.6, FK-8.7: two dice, whatever the number of units."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        first = s.table.first[actions.DICE]
-        return list(range(first, first + N_PAIRS))
-
-    def weights(self, s: Fallen) -> list[int]:
-        return PAIR_WEIGHTS[:]
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        s.dice = HIGH_DICE[action - s.table.first[actions.DICE]]
-        roller = roller_of(s)
-        if log is not None:
-            log.append(Event(events.ROLLED, roller, s.dice, city_id(s, s.target)))
-        if s.dice // 10 < HIT and has(s, roller, STRATEGY):  # FK-8.11, FK-8.12: dice of 1 to 3 only
-            s.phase = REROLL
-        else:
-            resolve(s, s.dice // 10, s.dice % 10, log)
-
-
-@final
-class Reroll(Decision):
-    """Strategy: the dice below 4 are rolled again, once."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        if s.dice % 10 < HIT:
-            first = s.table.first[actions.DICE]
-            return list(range(first, first + N_PAIRS))
-        first = s.table.first[actions.DIE]
-        return list(range(first, first + 6))
-
-    def weights(self, s: Fallen) -> list[int]:
-        return PAIR_WEIGHTS[:] if s.dice % 10 < HIT else []
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        if s.dice % 10 < HIT:
-            low = HIGH_DICE[action - s.table.first[actions.DICE]] // 10
-            high = HIGH_DICE[action - s.table.first[actions.DICE]] % 10
-        else:
-            die = action - s.table.first[actions.DIE] + 1
-            low = min(die, s.dice % 10)
-            high = max(die, s.dice % 10)
-        s.dice = low * 10 + high
-        if log is not None:
-            log.append(Event(events.ROLLED, roller_of(s), s.dice, city_id(s, s.target), 1))
-        resolve(s, low, high, log)
-
-
-def roller_of(s: Fallen) -> int:
-    return s.defender if s.stage == B7 else s.active
-
-
-def resolve(s: Fallen, low: int, high: int, log: list[Event] | None) -> None:
-    """Hits, kills and intimidation of a roll whose dice stand."""
-    attacking = s.stage != B7
-    roller = roller_of(s)
-    victim = s.defender if attacking else s.active
-    # FK-8.8, FK-8.9, FK-8.10: Masonry helps defenders only; FK-9.5, FK-9.6: a rampage rolls like an attack
-    need = MASONRY_HIT if attacking and has(s, victim, MASONRY) else HIT
-    s.hits = (1 if low >= need else 0) + (1 if high >= need else 0)
-    kills = s.hits
-    if high == 6 and has(s, roller, ARCHERY):
-        kills += 1  # FK-8.13
-    kills = min(kills, s.units[s.target] if attacking else marching(s, s.target))  # FK-8.14
-    if log is not None and kills:
-        log.append(Event(events.KILLED, victim, city_id(s, s.target), kills))
-    s.leaving = frightened(s, roller, victim, high)
-    if attacking:
-        s.reserve[victim] += kills
-        if kills:
-            remove_units(s, s.target, kills)  # FK-8.15
-        if s.stage == R1:
-            push(s, T_RAMPAGED)
-        else:
-            s.routed = s.rolls == 0 and s.units[s.target] == 0  # FK-9.1
-            push(s, T_BATTLE, B4)
-        push(s, T_LEAVE)
-    else:
-        s.kills = kills
-        push(s, T_BATTLE, B8)
-        push(s, T_LEAVE)
-        push(s, T_BATTLE, B7)
-    s.rolls += 1
-    go_on(s)
-
-
-def frightened(s: Fallen, roller: int, victim: int, high: int) -> int:
-    """How many units must leave: none, one, or two."""
-    if s.stage == R1 and not s.table.switches.rampage_intimidation:
-        return 0
-    if s.stage != B7 and s.temples & BIT[s.target]:
-        return 0  # FK-8.39
-    need = 6 if has(s, victim, PHILOSOPHY) else HIT  # FK-8.34; FK-8.33: whatever Masonry says
-    if high < need or intimidation(s, roller) <= intimidation(s, victim):  # FK-8.32
-        return 0
-    return 2 if has(s, roller, LAWS) else 1  # FK-8.35
-
-
-@final
-class Leave(Step):
-    """The next unit is driven out, as long as there is one and it has a refuge (FK-8.38)."""
-
-    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
-        if s.leaving == 0:
-            return
-        victim = s.active if s.stage == B7 else s.defender
-        left = marching(s, s.target) if s.stage == B7 else s.units[s.target]
-        if left == 0 or refuges(s, victim, s.target) == 0:
-            s.leaving = 0
-            return
-        if s.stage == B7 and size(origins(s)) > 1:
-            decide(s, DETACH, victim)
-        else:
-            s.place = lowest(origins(s)) if s.stage == B7 else s.target
-            decide(s, WITHDRAW, victim)
-
-
-def origins(s: Fallen) -> int:
-    """Mask of the cities that the army of this battle came from."""
-    mask = 0
-    for order in s.orders:
-        if order >> 6 & 63 == s.target:
-            mask |= BIT[order >> 12]
-    return mask
-
-
-def take_from_army(s: Fallen, origin: int, n: int) -> None:
-    """Units from this city leave the battle, or die."""
-    for i in range(len(s.orders)):
-        if s.orders[i] >> 6 == origin << 6 | s.target:
-            s.orders[i] -= n
-            if s.orders[i] & 63 == 0:
-                del s.orders[i]
-            return
-
-
-@final
-class Detach(Decision):
-    """Which unit of an army from several cities is driven out."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.DETACH, origins(s))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        s.place = city_of(s, action, actions.DETACH)
-        s.phase = WITHDRAW
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.DETACH:
-            return None
-        return off_map(s, action) or Reason("no-unit", "FK-8.36", Message(N_("no unit of this army came from there")))
-
-
-@final
-class Withdraw(Decision):
-    """FK-8.36: the owner chooses the refuge; FK-8.37: one of the battle's city, for both sides."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.WITHDRAW, refuges(s, s.seat, s.target))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        city = city_of(s, action, actions.WITHDRAW)
-        if log is not None:
-            log.append(Event(events.WITHDREW, s.seat, city_id(s, s.target), city_id(s, city)))
-        if s.stage == B7:
-            take_from_army(s, s.place, 1)
-        else:
-            remove_units(s, s.target, 1)
-        s.leaving -= 1
-        s.place = -1
-        push(s, T_LEAVE)
-        arrive(s, s.seat, city, 1)
-        go_on(s)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.WITHDRAW:
-            return None
-        return off_map(s, action) or no_refuge(s, s.seat, city_of(s, action, actions.WITHDRAW))
-
-
 def after_attack(s: Fallen, log: list[Event] | None) -> None:
-    """B4, when the frightened have left."""
+    """B4, when the intimidated units have left."""
     if s.units[s.target] == 0:  # FK-8.40
         decide(s, VICTORY, s.active)
         return
@@ -478,7 +268,7 @@ def after_attack(s: Fallen, log: list[Event] | None) -> None:
 
 
 def next_casualty(s: Fallen, log: list[Event] | None) -> None:
-    """B7: the attacker removes his dead; he chooses where they came from if that makes a difference (FK-8.16)."""
+    """B7: the attacker removes casualties and chooses which city they came from if that makes a difference (FK-8.16)."""
     while s.kills > 0:
         mask = origins(s)
         army = marching(s, s.target)
@@ -513,7 +303,7 @@ class Casualty(Decision):
 
 
 def after_defence(s: Fallen, log: list[Event] | None) -> None:
-    """B8, when the frightened have left."""
+    """B8, when the intimidated units have left."""
     if marching(s, s.target) == 0:
         if log is not None:
             log.append(Event(events.REPELLED, s.defender, city_id(s, s.target)))
@@ -523,21 +313,6 @@ def after_defence(s: Fallen, log: list[Event] | None) -> None:
         return
     s.miss = s.hits == 0
     push(s, T_BATTLE, B1)
-
-
-def exhaust(s: Fallen, log: list[Event] | None) -> None:
-    if log is not None:
-        log.append(Event(events.EXHAUSTED, s.active, city_id(s, s.target)))
-    go_home(s)  # FK-8.28
-
-
-def go_home(s: Fallen) -> None:
-    """FK-8.17: every unit of the army returns to the city it came from."""
-    for origin in members(origins(s)):
-        for order in s.orders:
-            if order >> 6 == origin << 6 | s.target:
-                add_units(s, s.active, origin, order & 63)
-    s.orders = [order for order in s.orders if order >> 6 & 63 != s.target]
 
 
 @final

@@ -52,7 +52,7 @@ N_STEPS: Final = 27
 
 
 def push(s: Fallen, step: int, a: int = 0, b: int = 0) -> None:
-    """This happens next; what was pushed before it, later."""
+    """This step happens next; steps pushed before it happen later."""
     s.todo.append(step | a << 6 | b << 12)
 
 
@@ -86,7 +86,7 @@ def city_of(s: Fallen, action: int, kind: int) -> int:
 
 
 def add_units(s: Fallen, seat: int, city: int, n: int) -> None:
-    """Units of a seat arrive in a city that is its own or empty."""
+    """Units of a seat arrive in a city that is empty or its own."""
     s.units[city] += n
     if s.owner[city] != seat:
         s.owner[city] = seat
@@ -94,7 +94,7 @@ def add_units(s: Fallen, seat: int, city: int, n: int) -> None:
 
 
 def remove_units(s: Fallen, city: int, n: int) -> None:
-    """Units leave or die; without units a city is nobody's."""
+    """Units leave or die; a city without units has no owner."""
     s.units[city] -= n
     if s.units[city] == 0:
         s.held[s.owner[city]] &= ~BIT[city]
@@ -175,17 +175,17 @@ def gain(s: Fallen, seat: int, points: int, reason: int, log: list[Event] | None
 
 
 def has(s: Fallen, seat: int, knowledge: int) -> bool:
-    """Access: the card lies in front of the seat and works, or it is public (FK-1.13)."""
+    """Access: the card is in front of the seat and works, or it is public (FK-1.13)."""
     return s.access[seat] >> knowledge & 1 == 1
 
 
 def intimidation(s: Fallen, seat: int) -> int:
-    """FK-8.31: asked for whenever it is needed."""
+    """FK-8.31: computed whenever it is needed."""
     return intimidation_of(s.god[seat], s.rumors, s.access[seat], seat)
 
 
 def refresh_access(s: Fallen) -> None:
-    """Work out anew which knowledge works for whom."""
+    """Recompute which knowledge works for which seat."""
     for seat in range(s.n_seats):
         cards = s.private[seat]
         if s.producing and seat == s.active:
@@ -198,7 +198,7 @@ def refresh_access(s: Fallen) -> None:
 
 
 def become_private(s: Fallen, seat: int, knowledge: int, log: list[Event] | None) -> None:
-    """A card comes in front of a seat; with duplicates a public copy goes (FK-17.6)."""
+    """A card is placed in front of a seat; with duplicates a public copy is removed (FK-17.6)."""
     s.private[seat] += 1 << 2 * knowledge
     if s.public >> knowledge & 1:
         s.public -= 1 << knowledge
@@ -208,7 +208,7 @@ def become_private(s: Fallen, seat: int, knowledge: int, log: list[Event] | None
 
 
 def become_public(s: Fallen, knowledge: int, log: list[Event] | None) -> None:
-    """A card goes to the common area, unless a copy is there or in front of anybody."""
+    """A card goes to the common area, unless a copy is there or in front of a seat."""
     for seat in range(s.n_seats):
         if s.private[seat] >> 2 * knowledge & 3 or s.public >> knowledge & 1:
             s.discarded += 1
@@ -236,7 +236,7 @@ def give_back(s: Fallen, seat: int, log: list[Event] | None) -> None:
 
 
 def add_points(s: Fallen, seat: int, track: int, n: int, log: list[Event] | None) -> None:
-    """Points go on a track one at a time (FK-6.2); a choice interrupts, and the rest follows it (FK-6.3)."""
+    """Points go on a track one at a time (FK-6.2); a choice interrupts, and the rest follows later (FK-6.3)."""
     at = seat * 3 + track
     if track == UNIT:
         total = s.tracks[at] + n
@@ -271,7 +271,7 @@ def make_units(s: Fallen, seat: int, n: int, log: list[Event] | None) -> None:
 
 
 def refill_display(s: Fallen) -> None:
-    """The next knowledge card is turned up, if a place is free and a card is left."""
+    """The next knowledge card is revealed, if there is a free place and a card is left."""
     s.phase = DEAL_LORE if s.deck > 0 and len(s.display) < KNOWLEDGE_DISPLAY else STEPS
 
 
@@ -295,7 +295,7 @@ def deck_weights(s: Fallen) -> list[int]:
 
 
 def draw_card(s: Fallen, knowledge: int) -> int:
-    """Take the top card off the deck; returns the mask of those who knew that it lay there."""
+    """Take the top card off the deck; returns the mask of the seats that knew it was there."""
     known = 0
     if s.deck > len(s.bottom):
         s.pool -= 1 << 2 * knowledge

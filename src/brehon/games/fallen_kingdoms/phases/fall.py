@@ -38,7 +38,7 @@ from brehon.games.fallen_kingdoms.state import ENDED, PAYER, TURN_RUMOR, Fallen,
 
 @final
 class Temple(Step):
-    """FK-10.2: whoever enters a city with the temple of another player destroys it."""
+    """FK-10.2: a player who enters a city with the temple of another player destroys it."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         for seat in range(s.n_seats):
@@ -57,7 +57,7 @@ def lose_temple(s: Fallen, seat: int, captor: int, log: list[Event] | None) -> N
 
 @final
 class Rumor(Step):
-    """A seat takes the top rumor card and turns up the next."""
+    """A seat takes the top rumor card and reveals the next."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         if s.rumor_left == 0:
@@ -75,7 +75,7 @@ class Rumor(Step):
 
 @final
 class Fall(Step):
-    """FK-11.1: a kingdom without units falls, to whoever removed the last one (FK-11.2, FK-15.38)."""
+    """FK-11.1: a kingdom without units falls, to the player who removed the last one (FK-11.2, FK-15.38)."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         if s.held[a] == 0:
@@ -87,7 +87,7 @@ def fall(s: Fallen, loser: int, winner: int, log: list[Event] | None) -> None:
     if log is not None:
         log.append(Event(events.FELL, loser, winner))
     push(s, T_POINTS, winner * N_TRACKS + LORE, s.tracks[loser * N_TRACKS + LORE])  # FK-11.5
-    push(s, T_RUMOR, winner)  # FK-11.3, FK-11.4: besides the one for the temple
+    push(s, T_RUMOR, winner)  # FK-11.3, FK-11.4: in addition to the one for the temple
     for track in range(N_TRACKS):
         s.tracks[loser * N_TRACKS + track] = 0  # FK-11.6
     cards = s.private[loser]
@@ -119,7 +119,7 @@ class Next(Step):
         gone = depleted(s)
         if log is not None:
             log.append(Event(events.ROUND, -1, s.round, gone))
-        if gone >= 2 or s.round >= MAX_ROUNDS:  # FK-12.6; FK-12.7: asked here only; FK-12.8: no invasions then
+        if gone >= 2 or s.round >= MAX_ROUNDS:  # FK-12.6; FK-12.7: checked only here; FK-12.8: no invasions then
             push(s, T_FINAL)
             return
         s.order = invasion_order(s)  # FK-14.7: once for the whole step
@@ -175,7 +175,7 @@ class Final(Step):
 
 
 def chooser(s: Fallen) -> int:
-    """FK-13.6: the seat with the most rumor cards; of several, the first one clockwise from the marker."""
+    """FK-13.6: the seat with the most rumor cards; if tied, the first one clockwise from the marker."""
     top = highest_holders(s)
     for i in range(s.n_seats):
         seat = (s.marker + i) % s.n_seats
@@ -186,7 +186,7 @@ def chooser(s: Fallen) -> int:
 
 @final
 class Payer(Decision):
-    """Who pays a card more than the others; each at most one."""
+    """Who pays one card more than the others; each at most one."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.PAYER]
@@ -214,7 +214,7 @@ def adjust(s: Fallen, log: list[Event] | None) -> None:
     paid: list[int] = []
     for seat in payers:
         n = least // len(payers) + (s.attacked >> seat & 1)  # FK-13.2, FK-13.4
-        if n == 0:  # nothing to tell
+        if n == 0:  # nothing to report
             continue
         for _ in range(n):
             paid.append(give_card(s, seat))
@@ -234,7 +234,7 @@ def adjust(s: Fallen, log: list[Event] | None) -> None:
 
 
 def give_card(s: Fallen, seat: int) -> int:
-    """The lowest card of a seat leaves it."""
+    """The lowest card of a seat is removed."""
     value = 0
     while s.rumors[seat * N_RUMORS + value] == 0:
         value += 1

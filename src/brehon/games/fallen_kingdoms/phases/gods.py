@@ -35,15 +35,10 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_SCORE,
     T_SETTLE,
     add_points,
-    arrive,
     become_private,
     city_actions,
     city_id,
-    city_of,
     decide,
-    deck_outcomes,
-    deck_weights,
-    draw_card,
     enemy_cities,
     give_back,
     go_on,
@@ -60,10 +55,7 @@ from brehon.games.fallen_kingdoms.state import (
     FORSETI_WITH,
     GOD,
     LOKI_REFUGE,
-    LOKI_SOURCE,
     NORNS_DRAW,
-    NORNS_KEEP,
-    NORNS_SWAP,
     Fallen,
     Step,
 )
@@ -182,7 +174,7 @@ def swap_partners(s: Fallen) -> int:
 
 @final
 class God(Decision):
-    """FK-5.2: the active seat uses its power, or not. FK-5.5: only powers that act on cities care for temples."""
+    """FK-5.2: the active seat may use its power. FK-5.5: only powers that act on cities care for temples."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first
@@ -220,7 +212,7 @@ class God(Decision):
             if log is not None:
                 log.append(Event(events.POWER, s.active, LOKI))
             s.target = s.map.city[arg]
-            # FK-5.12, or the victim where the table wants it so
+            # FK-5.12, or the victim, by an option of the table
             decide(s, LOKI_REFUGE, s.owner[s.target] if s.table.switches.victim_chooses else s.active)
         elif kind == actions.PLAGUE:
             self.plague(s, s.map.city[arg], log)
@@ -231,7 +223,7 @@ class God(Decision):
             self.use(s, log)
 
     def use(self, s: Fallen, log: list[Event] | None) -> None:
-        """Powers without a choice of their own."""
+        """Powers without their own choice."""
         seat = s.active
         power = s.power
         if log is not None:
@@ -252,7 +244,7 @@ class God(Decision):
             s.phase = NORNS_DRAW
 
     def claim(self, s: Fallen, card: int, log: list[Event] | None) -> None:
-        """FK-5.21; FK-5.24: for no glory. The card works on for its new owner, who had access to it before."""
+        """FK-5.21; FK-5.24: for no glory. The card still works for its new owner, who had access to it before."""
         seat = s.active
         s.public -= 1 << card
         s.lent[seat] = card
@@ -336,7 +328,7 @@ def no_plague(s: Fallen, city: int) -> Reason:
 
 @final
 class NextPlague(Step):
-    """Up to three cities; one may stop after the first."""
+    """Up to three cities; the player may stop after the first."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         if s.points > 0 and plague_targets(s):
@@ -346,65 +338,8 @@ class NextPlague(Step):
 
 
 @final
-class LokiRefuge(Decision):
-    """FK-5.11: all units of the city go together to one refuge."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.TO, refuges(s, s.owner[s.target], s.target))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        city = city_of(s, action, actions.TO)
-        victim = s.owner[s.target]
-        n = s.units[s.target]
-        if log is not None:
-            log.append(Event(events.DISPLACED, victim, city_id(s, s.target), city_id(s, city), n))
-        remove_units(s, s.target, n)
-        arrive(s, victim, city, n)
-        decide(s, LOKI_SOURCE, s.active)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.TO:
-            return None
-        missing = off_map(s, action)
-        if missing is not None:
-            return missing
-        return Reason(
-            "no-refuge", "FK-5.11", Message(N_("the units can only go to an adjacent city that is theirs or empty"))
-        )
-
-
-@final
-class LokiSource(Decision):
-    """FK-5.13: one of Loki's units, from anywhere, takes the city. FK-5.15: it has not moved yet."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.FROM, spare_cities(s, s.active))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        city = city_of(s, action, actions.FROM)
-        remove_units(s, city, 1)
-        arrive(s, s.active, s.target, 1)
-        if log is not None:
-            log.append(Event(events.INFILTRATED, s.active, city_id(s, city), city_id(s, s.target)))
-        s.target = -1
-        end_power(s)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.FROM:
-            return None
-        missing = off_map(s, action)
-        if missing is not None:
-            return missing
-        city = city_of(s, action, actions.FROM)
-        have = s.units[city] if s.owner[city] == s.active else 0
-        return Reason(
-            "too-few", "FK-5.14", Message(N_("the unit must come from a city with two of yours or more")), 2, have
-        )
-
-
-@final
 class ForsetiWith(Decision):
-    """The opponent whose card Forseti wants."""
+    """The opponent whose card Forseti takes."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.SWAP_WITH]
@@ -446,81 +381,3 @@ class ForsetiAsk(Decision):
         if kind != actions.ASK:
             return None
         return Reason("no-card", "FK-5.25", Message(N_("this player has no rumor card of this value")), 1, 0)
-
-
-@final
-class NornsDraw(Decision):
-    """Chance draws for the Norns; only the active seat sees the cards."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return deck_outcomes(s)
-
-    def weights(self, s: Fallen) -> list[int]:
-        return deck_weights(s)
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        knowledge = action - s.table.first[actions.LORE_CARD]
-        known = draw_card(s, knowledge)
-        # for a moment `bottom_seen` goes on behind the deck: who knew the drawn cards already
-        s.bottom_seen.append(known)
-        s.drawn.append(knowledge)
-        if log is not None:
-            log.append(Event(events.SAW, s.active, knowledge, seen_by=1 << s.active))
-        if len(s.drawn) == s.points:
-            decide(s, NORNS_KEEP, s.active)
-
-
-@final
-class NornsKeep(Decision):
-    """FK-5.29: one card is kept, the rest go under the deck in the order drawn."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        first = s.table.first[actions.KEEP]
-        return [first + card for card in sorted(set(s.drawn))]
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        card = action - s.table.first[actions.KEEP]
-        known = -1
-        for _ in range(len(s.drawn)):
-            known &= s.bottom_seen.pop()
-        s.drawn.remove(card)
-        for other in s.drawn:
-            s.bottom.append(other)
-            # who knew all the drawn cards, and the active seat, knows what lies there now
-            s.bottom_seen.append(known | 1 << s.active if known >= 0 else known)
-            s.deck += 1
-        s.drawn = [card]
-        decide(s, NORNS_SWAP, s.active)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.KEEP:
-            return None
-        return Reason("not-drawn", "FK-5.29", Message(N_("this card was not drawn")))
-
-
-@final
-class NornsSwap(Decision):
-    """FK-5.30: the kept card replaces one of the display, which goes to the very bottom of the deck."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        first = s.table.first[actions.SWAP]
-        return [first + card for card in sorted(set(s.display))]
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        card = action - s.table.first[actions.SWAP]
-        kept = s.drawn[0]
-        s.drawn = []
-        s.display.remove(card)
-        s.display.append(kept)
-        s.display.sort()
-        s.bottom.append(card)
-        s.bottom_seen.append(-1)
-        s.deck += 1
-        if log is not None:
-            log.append(Event(events.DISPLAYED, s.active, kept, card, reveals=True))
-        end_power(s)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.SWAP:
-            return None
-        return Reason("not-shown", "FK-5.30", Message(N_("this card is not on display")))

@@ -14,9 +14,8 @@ from brehon.games.fallen_kingdoms.data import (
     PAIRS,
     TRIPLE_WEIGHTS,
     TRIPLES,
-    members,
 )
-from brehon.games.fallen_kingdoms.phases.battle import HIGH_DICE, end_fight
+from brehon.games.fallen_kingdoms.phases.battle import end_fight
 from brehon.games.fallen_kingdoms.phases.common import (
     T_FALL,
     T_FOLLOW,
@@ -24,7 +23,6 @@ from brehon.games.fallen_kingdoms.phases.common import (
     T_PATHS,
     T_REST,
     T_STRIKE,
-    T_TAKE_OVER,
     add_units,
     city_actions,
     city_id,
@@ -34,19 +32,16 @@ from brehon.games.fallen_kingdoms.phases.common import (
     push,
     remove_units,
 )
-from brehon.games.fallen_kingdoms.phases.fall import fall, pass_marker
-from brehon.games.fallen_kingdoms.phases.gods import spare_cities
+from brehon.games.fallen_kingdoms.phases.fall import pass_marker
 from brehon.games.fallen_kingdoms.phases.refusals import Decision, off_map
+from brehon.games.fallen_kingdoms.phases.rolls import HIGH_DICE
 from brehon.games.fallen_kingdoms.state import (
     FOLLOW,
     INVADE,
     PATH,
     PLACE_REST,
     PLACE_TEMPLE,
-    REPLACE,
     STRIKE,
-    STRIP,
-    STRIP_TO,
     SURRENDER,
     Fallen,
     Step,
@@ -84,7 +79,7 @@ class Handle(Step):
 
 
 def may_invade(s: Fallen, seat: int) -> bool:
-    """FK-15.39: a path is open, and FK-15.5: somebody can receive the kingdom, if there is one."""
+    """FK-15.39: a path is open, and FK-15.5: a player can receive the kingdom, if there is one."""
     if s.held[seat] != 0 and receivers(s, seat) == 0:
         return False
     for path in range(s.map.n_paths):
@@ -116,7 +111,7 @@ class Invade(Decision):
                 log.append(Event(events.STAYS, seat))
             go_on(s)
             return
-        s.invaders |= 1 << seat  # FK-15.3; FK-1.9: a marker for everybody who needs one
+        s.invaders |= 1 << seat  # FK-15.3; FK-1.9: a marker for every seat that needs one
         if s.held[seat]:
             decide(s, SURRENDER, seat)
             return
@@ -124,157 +119,6 @@ class Invade(Decision):
             log.append(Event(events.INVADES, seat, -1))
         push(s, T_PATHS)
         go_on(s)
-
-
-@final
-class Surrender(Decision):
-    """FK-15.4: the invader gives the kingdom to another player who has one; FK-15.6: who cannot refuse."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        first = s.table.first[actions.SURRENDER]
-        mask = receivers(s, s.active)
-        return [first + seat for seat in range(s.n_seats) if mask >> seat & 1]
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        receiver = action - s.table.first[actions.SURRENDER]
-        loser = s.active
-        if log is not None:
-            log.append(Event(events.INVADES, loser, receiver))
-        s.attacked = 0
-        s.slots = [0] * s.map.n_cities
-        for city in members(s.held[loser]):
-            n = s.units[city]
-            s.slots[city] = n
-            s.reserve[loser] += n  # FK-15.13
-            remove_units(s, city, n)
-        push(s, T_PATHS)
-        push(s, T_TAKE_OVER, receiver)
-        go_on(s)
-        fall(s, loser, receiver, log)  # FK-15.7
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.SURRENDER:
-            return None
-        if action - s.table.first[actions.SURRENDER] == s.active:
-            return Reason("yourself", "FK-15.4", Message(N_("you cannot surrender to yourself")))
-        return Reason("no-kingdom", "FK-15.4", Message(N_("this player has no kingdom")))
-
-
-def open_slots(s: Fallen) -> int:
-    """Mask of the cities with surrendered units not replaced yet."""
-    mask = 0
-    for city in range(len(s.slots)):
-        if s.slots[city]:
-            mask |= BIT[city]
-    return mask
-
-
-@final
-class TakeOver(Step):
-    """FK-15.9: units of the receiver replace those that were surrendered, as far as his reserve goes."""
-
-    def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
-        left = sum(s.slots)
-        if left <= s.reserve[a]:
-            for city in members(open_slots(s)):
-                replace_units(s, a, city, s.slots[city], log)
-            s.slots = []
-            return
-        push(s, T_TAKE_OVER, a)
-        if s.reserve[a] > 0:
-            decide(s, REPLACE, a)
-        elif own_spare(s, a):
-            decide(s, STRIP, a)
-        else:
-            s.todo.pop()
-            s.slots = []  # FK-15.12
-
-
-def replace_units(s: Fallen, seat: int, city: int, n: int, log: list[Event] | None) -> None:
-    s.reserve[seat] -= n
-    s.slots[city] -= n
-    s.attacked |= BIT[city]  # taken over just now: nothing is moved out of it
-    add_units(s, seat, city, n)
-    if log is not None:
-        log.append(Event(events.TAKEN_OVER, seat, city_id(s, city), n))
-
-
-def own_spare(s: Fallen, seat: int) -> int:
-    """Cities that the receiver had before, with a unit to spare."""
-    spare = s.held[seat] if s.table.switches.strip_all else spare_cities(s, seat)  # FK-15.40
-    return spare & ~s.attacked & ~open_slots(s)
-
-
-@final
-class Replace(Decision):
-    """FK-15.10: a short reserve is used up, where its owner likes."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.REPLACE, open_slots(s))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        replace_units(s, s.seat, city_of(s, action, actions.REPLACE), 1, log)
-        go_on(s)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.REPLACE:
-            return None
-        return off_map(s, action) or Reason(
-            "no-slot", "FK-15.10", Message(N_("no surrendered unit is left in this city"))
-        )
-
-
-@final
-class Strip(Decision):
-    """FK-15.11: units already on the board may move onto those that were not replaced."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return [s.table.first[actions.PASS], *city_actions(s, actions.STRIP, own_spare(s, s.seat))]
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        if action == s.table.first[actions.PASS]:
-            s.todo.pop()
-            s.slots = []
-            go_on(s)
-        else:
-            s.place = city_of(s, action, actions.STRIP)
-            s.phase = STRIP_TO
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.STRIP:
-            return None
-        missing = off_map(s, action)
-        if missing is not None:
-            return missing
-        city = city_of(s, action, actions.STRIP)
-        if s.owner[city] != s.seat or s.attacked & BIT[city]:
-            return Reason(
-                "not-yours", "FK-15.11", Message(N_("units come from cities that were yours before the surrender"))
-            )
-        return Reason("garrison", "FK-15.11", Message(N_("a unit must stay in this city")), 2, s.units[city])
-
-
-@final
-class StripTo(Decision):
-    """Where the unit goes."""
-
-    def legal(self, s: Fallen) -> list[int]:
-        return city_actions(s, actions.TO, open_slots(s))
-
-    def apply(self, s: Fallen, action: int, log: list[Event] | None) -> None:
-        city = city_of(s, action, actions.TO)
-        remove_units(s, s.place, 1)
-        s.reserve[s.seat] += 1
-        replace_units(s, s.seat, city, 1, log)
-        s.place = -1
-        go_on(s)
-
-    def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
-        if kind != actions.TO:
-            return None
-        return off_map(s, action) or Reason(
-            "no-slot", "FK-15.11", Message(N_("no surrendered unit is left in this city"))
-        )
 
 
 def used_paths(s: Fallen) -> int:
@@ -291,7 +135,7 @@ def is_usable(s: Fallen, path: int) -> bool:
 
 
 def is_near(s: Fallen, path: int) -> bool:
-    """FK-15.18: beside a path already used; FK-15.19: nothing is skipped. FK-15.17: the first path is free."""
+    """FK-15.18: next to a path already used; FK-15.19: nothing is skipped. FK-15.17: the first path is free."""
     n = s.map.n_paths
     used = used_paths(s)
     return used == 0 or s.flags[path - 1] == s.active or s.flags[(path + 1) % n] == s.active
@@ -316,7 +160,7 @@ class Paths(Step):
 
 @final
 class Path(Decision):
-    """A path to come by; after the first one the invader may stop."""
+    """A path to invade by; after the first one the invader may stop."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.PATH]
@@ -357,7 +201,7 @@ class Path(Decision):
             return Reason("flag", "FK-15.15", Message(N_("a flag of another player blocks this path")))
         if s.temples & BIT[s.map.path_city[path]]:
             return Reason("temple", "FK-15.16", Message(N_("a temple protects the city at the end of this path")))
-        return Reason("far", "FK-15.18", Message(N_("this path does not lie beside one that you have used")))
+        return Reason("far", "FK-15.18", Message(N_("this path is not next to one that you have used")))
 
 
 @final
@@ -494,7 +338,7 @@ class Rest(Step):
 
 @final
 class PlaceRest(Decision):
-    """FK-15.34: what is left in reserve goes into the invader's cities, unit by unit."""
+    """FK-15.34: the rest of the reserve goes into the invader's cities, unit by unit."""
 
     def legal(self, s: Fallen) -> list[int]:
         return city_actions(s, actions.PLACE, s.held[s.active])

@@ -59,7 +59,7 @@ class StartMoving(Step):
 
 @final
 class Move(Decision):
-    """A source of units, or the end of planning (FK-7.14: nobody has to move)."""
+    """A source of units, or the end of planning (FK-7.14: no unit has to move)."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.FROM]
@@ -192,13 +192,13 @@ def commit(s: Fallen, log: list[Event] | None) -> None:
         if peaceful:
             arrivals.append(goal << 6 | n)
         else:
-            marches.append(order)  # FK-7.4: one battle for each city, whatever the sources
+            marches.append(order)  # FK-7.4: one battle for each city, for all sources together
     for arrival in arrivals:
         if s.owner[arrival >> 6] == seat:
             add_units(s, seat, arrival >> 6, arrival & 63)
         else:
             arrive(s, seat, arrival >> 6, arrival & 63)  # FK-7.8, FK-7.15: no fight, no limit
-    s.orders = marches  # FK-7.9: nobody is ordered twice
+    s.orders = marches  # FK-7.9: no unit is ordered twice
     s.sent = []
     s.coming = []
     go_on(s)

@@ -55,7 +55,7 @@ from brehon.games.fallen_kingdoms.state import (
 
 @final
 class Laying(Decision):
-    """FK-2.14: the map is laid tile by tile, row by row, by chance so that every valid map is equally likely, or by hand."""
+    """FK-2.14: the map is built tile by tile, row by row, by chance so that every valid map is equally likely, or by hand."""
 
     def legal(self, s: Fallen) -> list[int]:
         ways = s.table.maps.ways(s.laid)
@@ -72,7 +72,7 @@ class Laying(Decision):
             if s.table.maps.is_fit(s.laid):
                 spread_map(s, s.laid)
                 s.phase = DEAL_GOD
-            s.laid = []  # an unfit map is laid again
+            s.laid = []  # an unplayable map is drawn again
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
         if kind != actions.LAY:
@@ -80,13 +80,13 @@ class Laying(Decision):
         if action // 8 in [lay // 8 for lay in s.laid]:
             return Reason("laid", "FK-2.1", Message(N_("this tile is already laid")))
         if not s.table.maps.fits(s.laid, action):
-            text = N_("its halves do not match those beside it: land meets land and water meets water")
+            text = N_("its halves do not match those next to it: land meets land and water meets water")
             return Reason("mismatch", "FK-2.5", Message(text))
         return Reason("dead-end", "FK-2.4", Message(N_("no map with the right number of cities begins like this")))
 
 
 def spread_map(s: Fallen, lays: list[int]) -> None:
-    """The finished map lies on the table, empty."""
+    """The finished map is on the table, empty."""
     s.map = s.table.maps.build(lays)
     s.owner = [-1] * s.map.n_cities
     s.units = [0] * s.map.n_cities
@@ -149,7 +149,7 @@ def lowest_chooser(s: Fallen) -> int:
 
 @final
 class DealSecond(Decision):
-    """Chance names a seat that gets a second god card."""
+    """Chance selects a seat that gets a second god card."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.SECOND]
@@ -178,7 +178,7 @@ class ChooseGod(Decision):
         if choosing(s.god):
             s.seat = lowest_chooser(s)
             return
-        s.seat = 0  # whoever was last
+        s.seat = 0  # the same, whichever seat chose last
         first = 0
         for seat in range(s.n_seats):
             if log is not None:
@@ -216,7 +216,7 @@ class Deal(Step):
 
 @final
 class DealLore(Decision):
-    """Chance turns up the top card of the knowledge deck."""
+    """Chance reveals the top card of the knowledge deck."""
 
     def legal(self, s: Fallen) -> list[int]:
         return deck_outcomes(s)
@@ -236,7 +236,7 @@ class DealLore(Decision):
 
 @final
 class DealTile(Decision):
-    """Chance turns up the top building of the stack."""
+    """Chance reveals the top building of the stack."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.TILE]
@@ -258,7 +258,7 @@ class DealTile(Decision):
 
 @final
 class TurnRumor(Decision):
-    """Chance turns up the next rumor card: the lowest of a hidden, sorted hand out of all that may be in it (FK-3.13)."""
+    """Chance reveals the next rumor card: the lowest of a hidden, sorted hand out of all that may be in it (FK-3.13)."""
 
     def legal(self, s: Fallen) -> list[int]:
         first = s.table.first[actions.RUMOR]
@@ -278,7 +278,7 @@ class TurnRumor(Decision):
 def rumor_weights(s: Fallen) -> list[int]:
     """[value] in how many ways the deck can be made up if its next card has this value.
 
-    FK-3.15: nobody needs to sort the deck. It is any choice of the unseen cards that are not lower than the last one seen.
+    FK-3.15: there is no need to sort the deck. It is any choice of the unseen cards that are not lower than the last one seen.
     """
     each = COPIES * s.table.switches.copies
     last = 0
@@ -286,7 +286,7 @@ def rumor_weights(s: Fallen) -> list[int]:
         for seat in range(s.n_seats):
             if s.rumors[seat * N_RUMORS + value] > 0:
                 last = value
-    seen = 0  # cards of the last value that have come
+    seen = 0  # cards of the last value drawn so far
     for seat in range(s.n_seats):
         seen += s.rumors[seat * N_RUMORS + last]
     out = [0] * N_RUMORS

@@ -73,7 +73,7 @@ def free_points(s: Fallen, seat: int) -> int:
 
 @final
 class Produce(Step):
-    """Steps 1 to 4; the free points are counted before anything else (FK-6.21)."""
+    """Steps 1 to 4; the free points are counted first (FK-6.21)."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         seat = s.active
@@ -201,7 +201,7 @@ class Settle(Step):
                 s.place = kinds[0]
                 decide(s, SITE if len(kinds) == 1 else WHICH_BUILDING, seat)
                 return
-        if s.sheet[seat] > 0:  # FK-6.27: buildings that found no place wait
+        if s.sheet[seat] > 0:  # FK-6.27: buildings without a place wait
             decide(s, PLACE_UNIT, seat)
 
 

@@ -41,7 +41,7 @@ class MayRampage(Step):
 
 @final
 class Rampage(Decision):
-    """FK-9.3: a neighbouring enemy city is struck, or not."""
+    """FK-9.3: the player may strike a neighbouring enemy city."""
 
     def legal(self, s: Fallen) -> list[int]:
         return [s.table.first[actions.PASS], *city_actions(s, actions.RAMPAGE, rampage_targets(s, s.place))]
@@ -57,7 +57,7 @@ class Rampage(Decision):
         if log is not None:
             log.append(Event(events.RAMPAGED, s.active, city_id(s, s.place), city_id(s, s.target)))
         s.stage = R1
-        s.kills = s.place  # kept here: the city that the rampage comes from
+        s.kills = s.place  # stored here: the city that the rampage comes from
         s.phase = COMBAT  # FK-9.8: the defender can do nothing
 
     def refusal(self, s: Fallen, kind: int, action: int) -> Reason | None:
@@ -82,7 +82,7 @@ class Rampaged(Step):
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         source = s.kills
-        if s.hits == 0:  # FK-9.7, FK-9.9: even if somebody was frightened away
+        if s.hits == 0:  # FK-9.7, FK-9.9: even if a unit was driven out
             remove_units(s, source, 1)
             s.reserve[s.active] += 1
             if log is not None:
@@ -119,7 +119,7 @@ class Advance(Decision):
 
 @final
 class Advanced(Step):
-    """Whose last unit a rampage removed falls."""
+    """A seat whose last unit was removed by a rampage falls."""
 
     def run(self, s: Fallen, a: int, b: int, log: list[Event] | None) -> None:
         push(s, T_FALL, s.defender, s.active)

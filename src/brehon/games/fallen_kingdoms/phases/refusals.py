@@ -1,4 +1,4 @@
-"""Why an action cannot be done now: what belongs to another moment, and the base of every decision that refuses."""
+"""Why an action cannot be done now: actions that belong to another moment, and the base class of every decision that refuses."""
 
 from typing import Final
 
@@ -96,8 +96,8 @@ WHEN_TEXTS: Final = [
     N_("units advance when a rampage has emptied a city"),
     N_("invasions come at the end of a round, in order of priority"),
     N_("a kingdom is surrendered by a player who begins an invasion"),
-    N_("units are replaced by whoever receives a surrendered kingdom"),
-    N_("units are moved in by whoever receives a surrendered kingdom"),
+    N_("units are replaced by the player who receives a surrendered kingdom"),
+    N_("units are moved in by the player who receives a surrendered kingdom"),
     N_("a path is chosen by an invader"),
     N_("a follow-up comes after a path's first strike"),
     N_("a temple is placed at the start and at the end of an invasion"),
@@ -105,7 +105,7 @@ WHEN_TEXTS: Final = [
 ]
 
 
-# [phase] the rule by which there is no passing
+# [phase] the rule that forbids passing
 PASS_RULES: Final = {
     LAYING: "FK-2.14", CHOOSE_GOD: "FK-3.1", START: "FK-3.25", LOKI_REFUGE: "FK-5.11", LOKI_SOURCE: "FK-5.13",
     FORSETI_WITH: "FK-5.25", FORSETI_ASK: "FK-5.25", NORNS_KEEP: "FK-5.29", NORNS_SWAP: "FK-5.30",
@@ -185,7 +185,7 @@ def off_map(s: Fallen, action: int) -> Reason | None:
 
 
 class Decision(Phase):
-    """A phase whose reasons are asked for only when an action is not among the legal ones."""
+    """A phase whose reasons are computed only when an action is not among the legal ones."""
 
     def why_not(self, s: Fallen, action: int) -> Reason | None:
         if action in self.legal(s):

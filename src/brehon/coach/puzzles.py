@@ -1,0 +1,217 @@
+"""Puzzles: positions of self-play in which one move is clearly best, and which.
+
+A position becomes a puzzle in three steps. A search finds one move well ahead of all others; a search with ten times the budget, and
+another one with other random numbers, must agree. How hard it is depends on who finds the move: a player who takes what looks best
+right now, one who looks ahead a little, or neither. Its theme is the weightiest reason for the move, in the game's words.
+
+What a puzzle shows is what the seat knows: the position in the file is one that this knowledge allows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any, Final
+
+from brehon.bots.analyst import Analyst, Candidate, Opinion, best_by
+from brehon.bots.base import Budget
+from brehon.bots.evaluation import Hand
+from brehon.bots.ismcts import Searcher, Settings
+from brehon.bots.model import Taught
+from brehon.bots.reasons import motives
+from brehon.core import registry
+from brehon.core.contract import CHANCE, OVER, Ruleset, State, View
+from brehon.core.packing import Data, pack, unpack
+from brehon.core.play import draw
+from brehon.core.rulesets import stored_rules
+from brehon.core.text import N_, Message
+
+FORMAT: Final = "brehon puzzles 1"
+MARGIN: Final = 0.08  # of the win: how far the best move must be ahead
+KEPT: Final = 0.06  # ... and still be ahead with ten times the budget
+FEWEST: Final = 3  # legal moves
+LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"))
+AGAIN: Final = 2  # puzzles of one game of self-play at most: they should not all look alike
+TRIED: Final = 4  # moves that are listed with what they promise
+
+
+@dataclass
+class Puzzle:
+    """A position and its solution."""
+
+    id: str
+    game: str
+    n_seats: int
+    options: dict[str, str]
+    components: str
+    version: int
+    text: str  # the position
+    seat: int
+    solution: str  # in words of a record
+    share: float  # what it promises
+    others: list[tuple[str, float]]  # the moves after it, with what they promise
+    difficulty: int  # index of LEVELS
+    theme: str  # name of an aspect; "" if no reason stands out
+    reasons: list[Data] = field(default_factory=list)  # packed messages
+
+    def rules(self) -> Ruleset:
+        return stored_rules(self.game, self.n_seats, self.options, self.components, None, self.version)
+
+    def state(self) -> State:
+        return self.rules().parse(self.text)
+
+    def motives(self) -> list[Message]:
+        return [unpack(reason) for reason in self.reasons]
+
+
+@dataclass
+class Search:
+    """How puzzles are looked for."""
+
+    iterations: int  # of the first look
+    player: int  # iterations of those who play the games
+
+
+BUDGETS: Final = {1: Search(600, 60), 2: Search(400, 40), 3: Search(250, 15)}  # by how heavy the game is to compute
+
+
+class Finder:
+    """Looks for puzzles in games of bots against themselves. The same seed finds the same puzzles."""
+
+    def __init__(self, rules: Ruleset, search: Search, seed: int, analyst: Analyst | None = None) -> None:
+        self.rules = rules
+        self.search = search
+        self.seed = seed
+        self.analyst = analyst or Analyst()
+        self.player = Searcher(Taught(), Settings())
+        self.vocabulary = rules.game.face().vocabulary(rules)
+
+    def in_game(self, number: int) -> Iterator[Puzzle]:
+        """The puzzles of one game."""
+        rng = Random(f"puzzles {self.rules.game.name} {self.rules.n_seats} {self.seed} {number}")
+        state, found = self.rules.start(), 0
+        while state.to_move() != OVER and found < AGAIN:
+            mover = state.to_move()
+            if mover == CHANCE:
+                state.apply(draw(state, rng), None)
+                continue
+            legal, view = state.legal(), state.view(mover)
+            puzzle = (
+                self.at(state, view, legal, f"{self.seed} {number} {rng.random()}") if len(legal) >= FEWEST else None
+            )
+            if puzzle is not None:
+                found += 1
+                yield puzzle
+            state.apply(self.player.choose(view, legal, Budget(self.search.player), rng), None)
+
+    def at(self, state: State, view: View, legal: list[int], seed: str) -> Puzzle | None:
+        """The puzzle of a position, if it is one."""
+        quick = self.analyst.opinion(view, legal, self.search.iterations // 4, f"{seed} quick")
+        if not is_ahead(quick, MARGIN / 2):
+            return None
+        first = self.analyst.opinion(view, legal, self.search.iterations, f"{seed} first")
+        if not is_ahead(first, MARGIN):
+            return None
+        best = first.best.action
+        for check in ("second", "third"):
+            opinion = self.analyst.opinion(view, legal, 10 * self.search.iterations, f"{seed} {check}")
+            if opinion.best.action != best or not is_ahead(opinion, KEPT):
+                return None
+        return self._puzzle(state, view, legal, opinion, seed)
+
+    def _puzzle(self, state: State, view: View, legal: list[int], opinion: Opinion, seed: str) -> Puzzle:
+        texts, best, rules = self.rules.space.texts, opinion.best, self.rules
+        why = motives(view, best.action, rival(opinion).action, self.vocabulary, self.analyst.judge, seed)
+        text = state.text()
+        return Puzzle(
+            id=hashlib.sha256(text.encode()).hexdigest()[:10],
+            game=rules.game.name,
+            n_seats=rules.n_seats,
+            options=rules.options,
+            components=rules.components.name,
+            version=rules.version,
+            text=text,
+            seat=view.seat,
+            solution=texts[best.action],
+            share=round(best.share, 3),
+            others=[(texts[move.action], round(move.share, 3)) for move in by_share(opinion)[1 : TRIED + 1]],
+            difficulty=self._difficulty(state, view, legal, best.action, seed),
+            theme=why[0].aspect.name if why else "",
+            reasons=[pack(motive.text) for motive in why],
+        )
+
+    def _difficulty(self, state: State, view: View, legal: list[int], best: int, seed: str) -> int:
+        """By who finds it: five short-sighted guesses, five short searches."""
+        greedy, short = 0, 0
+        for number in range(5):
+            guess = view.determinize(Random(f"{seed} guess {number}"))
+            if guess.to_move() != view.seat:
+                guess.turn_to(view.seat)
+            greedy += best_by(Hand(), guess, view.seat, guess.turn_of(), State.turn_of) == best
+            short += self.player.choose(view, legal, Budget(24), Random(f"{seed} short {number}")) == best
+        return 0 if greedy >= 3 else 1 if short >= 3 else 2
+
+
+def by_share(opinion: Opinion) -> list[Candidate]:
+    """The best move, then the others by what they promise, as far as they were tried often enough to tell."""
+    least = max(4, opinion.iterations // 200)
+    others = [move for move in opinion.candidates[1:] if move.visits >= least]
+    return [opinion.best, *sorted(others, key=lambda move: -move.share)]
+
+
+def rival(opinion: Opinion) -> Candidate:
+    """The move that a player might choose instead."""
+    moves = by_share(opinion)
+    return moves[1] if len(moves) > 1 else opinion.candidates[-1]
+
+
+def is_ahead(opinion: Opinion, margin: float) -> bool:
+    """Whether the best move is better than every other by at least so much, and not by chance."""
+    best = opinion.best
+    others = opinion.candidates[1:]
+    return bool(others) and all(
+        best.share - move.share - 2.0 * best.error >= margin or move.visits < 4 for move in others
+    )
+
+
+def write_puzzles(puzzles: list[Puzzle]) -> str:
+    """The text of a file: a line for each puzzle."""
+    lines = [json.dumps(asdict(puzzle), ensure_ascii=False, separators=(",", ":")) for puzzle in puzzles]
+    return f'{{"format":"{FORMAT}","puzzles":[\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def read_puzzles(text: str) -> list[Puzzle]:
+    raw: dict[str, Any] = json.loads(text)
+    if raw.get("format") != FORMAT:
+        raise ValueError(f"not a file of puzzles: format is {raw.get('format')!r}, not {FORMAT!r}")
+    return [Puzzle(**{**one, "others": [(words, share) for words, share in one["others"]]}) for one in raw["puzzles"]]
+
+
+@cache
+def shipped(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles that come with Brehon for a game; none if there are none."""
+    file = files("brehon.coach").joinpath(f"puzzles-{registry.game(game).name}.json")
+    return tuple(read_puzzles(file.read_text(encoding="utf-8"))) if file.is_file() else ()
+
+
+def puzzle_called(puzzle_id: str) -> Puzzle | None:
+    """The puzzle that comes with Brehon and has this name; None if there is none."""
+    return _by_id().get(puzzle_id)
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for game in registry.names() for puzzle in shipped(game)}
+
+
+def puzzle_of_the_day(game: str, day: int) -> Puzzle:
+    """The same for everyone on one day; all have their turn before one comes again."""
+    puzzles = shipped(game)
+    order = list(range(len(puzzles)))
+    Random(f"brehon puzzles {game} {day // len(puzzles)}").shuffle(order)
+    return puzzles[order[day % len(puzzles)]]

@@ -1,0 +1,1 @@
+"""Learning a game by playing it: how far a learner has come in a guided game."""

@@ -1,0 +1,1 @@
+"""People: sessions, accounts, and how they are notified."""

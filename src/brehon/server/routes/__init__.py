@@ -1,1 +1,0 @@
-"""What can be asked of the server: pages for people, JSON for programs."""

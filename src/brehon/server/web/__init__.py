@@ -1,0 +1,1 @@
+"""Pages and the API: requests in, answers out. Nothing here decides anything about a game."""

@@ -1,0 +1,143 @@
+"""The page of a table. Every action is a form that works without a script; our script only makes it smoother."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from starlette.datastructures import FormData
+from starlette.responses import Response
+
+from brehon.bots.levels import LEVELS
+from brehon.core.errors import BrehonError
+from brehon.core.text import Message
+from brehon.server.errors import Guided, explain, status_of
+from brehon.server.names import MAX_NAME
+from brehon.server.people.cookies import Guest
+from brehon.server.table.clock_view import manners, pace_words
+from brehon.server.table.duplicate import duplicate_view
+from brehon.server.table.fair_view import fair_view
+from brehon.server.table.guided import shown_lesson
+from brehon.server.table.hint_words import HINT_NOTE, HINT_WORDS, is_alone
+from brehon.server.table.hints import shown_hint
+from brehon.server.table.hurrying import thinking
+from brehon.server.table.log_view import COOKIE, filters, known_filter
+from brehon.server.table.scene_cache import seen_by_onlooker
+from brehon.server.table.table_view import fill_again, scene
+from brehon.server.table.visibility import MAX_DELAY, VISIBILITIES, curtain, is_for_strangers, version_for
+from brehon.server.table.visit import Visit, asker_of, visiting
+from brehon.server.web.deltas import HAS, Pages
+from brehon.server.web.invitation import invitation_of, links_for
+from brehon.server.web.rendering import Service, Visitor, as_page, is_narrow, render, rendered, speaker, wants_fragment
+from brehon.server.web.streams import stream
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{match_id}")
+async def table(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    async with visiting(tables, match_id, asker_of(guest)) as visit:
+        await look_for_review(request, visit)
+        return show(request, visit, guest, whole=True)
+
+
+@router.get("/table/{match_id}/fragment")
+async def fragment(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    async with visiting(tables, match_id, asker_of(guest)) as visit:
+        await look_for_review(request, visit)
+        return show(request, visit, guest, whole=False)
+
+
+async def look_for_review(request: Request, visit: Visit) -> None:
+    """At the end of a game its players are offered their mistakes, if it has been reviewed."""
+    if visit.who.seats and visit.match is not None and visit.match.is_over:
+        await request.app.state.reviews.is_ready(visit.table.id)
+
+
+@router.get("/table/{match_id}/events")
+async def events(request: Request, guest: Visitor, match_id: str) -> Response:
+    """The number of the next ply, whenever something has changed; `talk` and `people` for the chat and who is here."""
+    return await stream(request, match_id, asker_of(guest))
+
+
+def show(
+    request: Request,
+    visit: Visit,
+    guest: Guest,
+    whole: bool,
+    status: int = 200,
+    notice: str = "",
+    numbers: dict[str, int] | None = None,
+    refusal: str = "",
+) -> Response:
+    table, who, say = visit.table, visit.who, speaker(request, visit.table.names)
+    context: dict[str, Any] = {
+        "table": table, "who": who, "notice": notice, "game": table.rules.game, "guest": guest,
+        "links": links_for(request, visit) if who.is_host else {}, "speaker": say, "is_public": is_for_strangers(table), "curtain": curtain(table, who), "version_shown": version_for(table, who),
+        "duplicate": duplicate_view(table, who, say) if table.row.twin is not None else None, "pace": pace_words(table, say), "fair": fair_view(table, who, visit.tables.is_first_edition(table)), "scene": None, "lesson": shown_lesson(table, who, say) if table.row.guide is not None else None,
+        "has_lessons": bool(who.seats) and table.has_ended and request.app.state.reviews.is_known_ready(table.id),
+        "hint": None, "hints_setting": say.word(HINT_WORDS[table.row.hints]), "host": {"levels": LEVELS.values(), "visibilities": VISIBILITIES, "max_delay": MAX_DELAY, "max_name": MAX_NAME},
+    }  # fmt: skip
+    if visit.match is None:
+        context["invitation"] = invitation_of(request, table, context["links"], say)
+    else:
+        position, narrow = visit.position, is_narrow(request)
+        chosen = known_filter(request.cookies.get(COOKIE, ""), position)
+        if who.seats:
+            shown = scene(position, who, say, narrow, table.said, chosen)
+        else:
+            shown = seen_by_onlooker(table, position, say, narrow, chosen)
+        fill_again(shown.bundle, numbers)
+        context |= {
+            "scene": shown, "thinking": thinking(visit), "manners": manners(table, position, who, say), "levels": LEVELS.values(),
+            "log_filters": filters(position, who.seats, chosen, say), "hint": shown_hint(request.app.state.hints, table, position, who, say),
+            "hint_note": "" if is_alone(table) else say(Message(HINT_NOTE)),
+        }  # fmt: skip
+    if context["lesson"] is not None:
+        context["lesson"].refusal = refusal
+    if whole:
+        return render(request, "table.html", status, **context)
+    html, has = rendered(request, "_table.html", context), request.headers.get(HAS)
+    delta = None if has is None else pages_of(request).delta(html, f"{guest.device} {guest.front} {table.id}", has)
+    return as_page(request, html, status) if delta is None else as_page(request, delta.text, status, delta.headers)
+
+
+def pages_of(request: Request) -> Pages:
+    pages: Pages = request.app.state.pages
+    return pages
+
+
+# -- after an action
+
+
+@dataclass
+class Outcome:
+    """What has become of a form that was sent to a table: what was done, or why not."""
+
+    request: Request
+    visit: Visit
+    guest: Guest
+    form: FormData
+    result: Any = None
+    error: BrehonError | None = None
+
+
+async def after(outcome: Outcome) -> Response:
+    """The table as it is now: the part for our script, the whole page for a plain form; with the reason of a refusal."""
+    return shown_after(outcome)
+
+
+def shown_after(outcome: Outcome, notice: str = "", numbers: dict[str, int] | None = None) -> Response:
+    request, visit, error = outcome.request, outcome.visit, outcome.error
+    is_part = wants_fragment(request)
+    if isinstance(error, Guided):  # said where the guide speaks
+        say = speaker(request, visit.table.names)
+        return show(request, visit, outcome.guest, not is_part, status_of(error), refusal=explain(error, say))
+    if error is not None:
+        notice = explain(error, speaker(request, visit.table.names))
+    elif not is_part and not notice:
+        return RedirectResponse(f"/table/{visit.table.id}", 303)
+    status = 200 if error is None else status_of(error)
+    return show(request, visit, outcome.guest, not is_part, status, notice, numbers)

@@ -1,0 +1,1 @@
+"""The rules of a game as a book: read, numbered, searched, linked and illustrated."""

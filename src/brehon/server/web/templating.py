@@ -1,0 +1,122 @@
+"""Templates compiled for speed: one environment for each language.
+
+What can be settled when a template is compiled is not done again for each page: texts of the catalogue are translated, included
+templates become part of the one that includes them, and what is written out is escaped by a function that makes no objects of it.
+For the author of a template nothing changes; only a template that includes itself would not work.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
+
+from brehon.core.text import catalogue, decimal
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+STAYS: Final[tuple[type[nodes.Node], ...]] = (
+    nodes.Block,
+    nodes.Extends,
+    nodes.Macro,
+    nodes.Import,
+    nodes.FromImport,
+)  # not to be moved elsewhere
+
+
+def quick_escape(value: object) -> str:
+    """What markupsafe.escape gives, as a plain string: for text that only goes into the page."""
+    if type(value) is str:
+        text = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return text.replace('"', "&#34;").replace("'", "&#39;")
+    if type(value) is int:
+        return str(value)
+    return escape(value)
+
+
+class Generator(CodeGenerator):
+    """Writes out values by way of `quick_escape`."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+            return
+        self.write("environment.quick_escape(")
+        if finalize.src is not None:
+            self.write(finalize.src)
+
+
+class Settler(NodeTransformer):
+    """Does in a template what does not depend on the page."""
+
+    def __init__(self, environment: Templates) -> None:
+        self.environment = environment
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 - the name of the node
+        """`_("A text")` and `_("A text with %(what)s", what=…)`."""
+        self.generic_visit(node)
+        is_text = isinstance(node.node, nodes.Name) and node.node.name == "_" and len(node.args) == 1
+        if not is_text or not isinstance(node.args[0], nodes.Const) or node.dyn_args or node.dyn_kwargs:
+            return node
+        text = nodes.Const(self.environment.translated(node.args[0].value), lineno=node.lineno)
+        if not node.kwargs:
+            return text
+        pairs = [nodes.Pair(nodes.Const(one.key), one.value, lineno=node.lineno) for one in node.kwargs]
+        return nodes.Mod(text, nodes.Dict(pairs, lineno=node.lineno), lineno=node.lineno)
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - the name of the node
+        name = node.template.value if isinstance(node.template, nodes.Const) else None
+        if not isinstance(name, str) or node.ignore_missing or not node.with_context:
+            return node
+        part = self.environment.parsed(name)
+        is_fixed = any(part.find(kind) for kind in STAYS)
+        return node if is_fixed else nodes.Scope(part.body, lineno=node.lineno)
+
+
+def signed(number: int | str) -> str:
+    """A number with a minus sign, not a hyphen."""
+    return str(number).replace("-", "−")
+
+
+class Templates(Environment):
+    """All templates in one language."""
+
+    code_generator_class = Generator
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+            lstrip_blocks=True, auto_reload=False, cache_size=-1,
+        )  # fmt: skip
+        self.quick_escape = quick_escape
+        self.language = language
+        self.globals["_"] = self.translate
+        self.globals["ngettext"] = self.counting
+        self.globals["language"] = language
+        self.filters["decimal"] = self.decimal
+        self.filters["signed"] = signed
+
+    def parsed(self, name: str) -> nodes.Template:
+        assert self.loader is not None
+        source, filename, _ = self.loader.get_source(self, name)
+        return self._parse(source, name, filename)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        found: nodes.Template = Settler(self).visit(super()._parse(source, name, filename))
+        return found
+
+    def translated(self, text: str) -> Markup:
+        return Markup(escape(catalogue(self.language).gettext(text)))
+
+    def translate(self, text: str, /, **args: object) -> Markup:
+        translated = self.translated(text)
+        return translated % args if args else translated  # a Markup escapes its arguments
+
+    def decimal(self, value: float, digits: int = 1) -> str:
+        return decimal(self.language, value, digits)
+
+    def counting(self, one: str, many: str, n: int, /, **args: object) -> Markup:
+        return Markup(escape(catalogue(self.language).ngettext(one, many, n))) % {"n": n, **args}

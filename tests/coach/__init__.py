@@ -1,0 +1,1 @@
+"""Reviews of finished games: the account, mistakes, what is printed and written."""

@@ -1,0 +1,92 @@
+"""Puzzles: positions that can be read again, with one solution that a search confirms."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from brehon.bots.analyst import Candidate, Opinion
+from brehon.coach.puzzle_hunt import Shelf, hunt, look
+from brehon.coach.puzzles import (
+    LEVELS,
+    Puzzle,
+    Search,
+    is_ahead,
+    puzzle_of_the_day,
+    read_puzzles,
+    shipped,
+    write_puzzles,
+)
+from brehon.core import registry
+from brehon.core.text import Speaker
+
+GAMES = [game for game in registry.BUILTIN if shipped(game)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_puzzle_that_comes_with_brehon_can_be_played_and_explained(game: str) -> None:
+    puzzles = shipped(game)
+    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    aspects = set()
+    for puzzle in puzzles:
+        state, rules = puzzle.state(), puzzle.rules()
+        assert state.to_move() == puzzle.seat or state.movers() >> puzzle.seat & 1
+        state.turn_to(puzzle.seat)
+        legal = [rules.space.texts[action] for action in state.legal()]
+        assert puzzle.solution in legal
+        assert {words for words, _ in puzzle.others} <= set(legal) - {puzzle.solution}
+        assert all(share <= puzzle.share for _, share in puzzle.others)
+        assert 0 <= puzzle.difficulty < len(LEVELS)
+        for language in ("en", "de"):
+            said = [Speaker(language, ["Ann"] * rules.n_seats)(reason) for reason in puzzle.motives()]
+            assert not [text for text in said if "%" in text]
+        aspects |= {aspect.name for aspect in rules.game.face().vocabulary(rules).aspects}
+        assert puzzle.theme in aspects | {""}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_puzzles_have_their_day_before_one_comes_again(game: str) -> None:
+    n = len(shipped(game))
+    first = 740_000 // n * n
+    assert {puzzle_of_the_day(game, first + day).id for day in range(n)} == {puzzle.id for puzzle in shipped(game)}
+
+
+def test_the_same_seed_finds_the_same_puzzles_and_a_file_keeps_them() -> None:
+    found = look("armorica", 2, Search(40, 4), 3, 1)
+    assert found == look("armorica", 2, Search(40, 4), 3, 1)
+    assert read_puzzles(write_puzzles(found)) == found
+    with pytest.raises(ValueError, match="format"):
+        read_puzzles(json.dumps({"format": "x", "puzzles": []}))
+
+
+def test_a_move_is_ahead_only_if_it_is_not_by_chance() -> None:
+    def opinion(share: float, error: float, other: float) -> Opinion:
+        return Opinion(0, [0.5, 0.5], 0.0, [Candidate(1, share, error, 90), Candidate(2, other, error, 40)], 130)
+
+    assert is_ahead(opinion(0.61, 0.01, 0.5), 0.08)
+    assert not is_ahead(opinion(0.61, 0.02, 0.5), 0.08)
+    assert not is_ahead(opinion(0.6, 0.01, 0.55), 0.08)
+    assert not is_ahead(Opinion(0, [1.0], 0.0, [Candidate(1, 1.0, 0.0, 9)], 9), 0.08)
+
+
+def test_a_shelf_takes_as_many_of_each_difficulty_and_none_twice() -> None:
+    shelf, rng = Shelf(6), Random(1)
+    for number in range(400):
+        shelf.offer(
+            Puzzle(str(rng.randrange(90)), "g", 2, {}, "c", 1, "", 0, "s", 0.9, [], rng.randrange(3), f"t{number % 5}")
+        )
+    assert shelf.is_full
+    assert [sum(one.difficulty == level for one in shelf.puzzles) for level in range(3)] == [2, 2, 2]
+    assert len({one.id for one in shelf.puzzles}) == 6
+
+
+def test_a_hunt_says_how_far_it_is_and_ends_with_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from brehon.coach import puzzle_hunt
+
+    monkeypatch.setattr(puzzle_hunt, "MOST_GAMES", 3)
+    monkeypatch.setattr(puzzle_hunt, "search_for", lambda game: Search(16, 2))
+    told: list[int] = []
+    found = hunt(registry.game("armorica"), 2, 1, 1, lambda: told.append(1), [2])
+    assert len(told) == len(found) <= 2
