@@ -75,8 +75,9 @@ quick: $(VENV)/.dev ## what to run between two edits: a part of the tests that t
 
 test: $(VENV)/.dev $(if $(IS_COMPILED),compile) ## set up and run the whole test suite, a real browser included (ENGINE=compiled: on that engine)
 	@sh tests/needs.sh
-	$(MODE) $(PY) -m pytest $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(ARGS)
-	$(MODE) $(PY) -m pytest tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
+	$(MODE) $(PY) -m pytest -m "not timed" $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(ARGS)
+	$(MODE) $(PY) -m pytest -m "not timed" tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
+	$(MODE) $(PY) -m pytest -m timed --ignore=tests/packaging $(ARGS)
 
 test-compiled: compile ## whatever runs inside the compiled engine: core, games, bots, learning, environments
 	BREHON_EXPECT=compiled $(PY) -m pytest -n auto --dist worksteal -p no:schemathesis $(COMPILED) $(ARGS)

@@ -2,7 +2,7 @@
 
 Every part of the source is touched: the rules of every game, the laws of the contract over a few games, bots, lab, environments, the
 terminal, and the server through its pages and its API. Left out are browsers, other processes, PostgreSQL, pictures, long random
-play, and everything marked `slow`; how many tests that are is said at the end. `make test` runs everything. With BREHON_TIER=rest the
+play, and everything marked `slow` or `timed`; how many tests that are is said at the end. `make test` runs everything. With BREHON_TIER=rest the
 plugin chooses the other tests instead, so that CI, which has run the tier interpreted, runs none twice; with the
 compiled engine also whatever runs inside that engine.
 """
@@ -158,7 +158,7 @@ def is_engine(item: pytest.Item) -> bool:
 
 
 def belongs(item: pytest.Item) -> bool:
-    if any(item.get_closest_marker(mark) for mark in ("slow", "browser", "compiled")):
+    if any(item.get_closest_marker(mark) for mark in ("slow", "browser", "compiled", "timed")):
         return False
     if item.nodeid.startswith(SEARCHES) and any(game in item.nodeid for game in LONG_GAMES):
         return False

@@ -339,6 +339,7 @@ def test_after_an_undo_everybody_begins_anew() -> None:
     raise AssertionError("nothing could be taken back")
 
 
+@pytest.mark.timed
 def test_a_forced_move_costs_nothing() -> None:
     state = toys.Cups([toys.HIDE, toys.LOOK])
     assert state.legal() == [toys.NOD]
@@ -348,6 +349,7 @@ def test_a_forced_move_costs_nothing() -> None:
     assert time.perf_counter() - begin < 5
 
 
+@pytest.mark.timed
 def test_a_budget_in_seconds_is_kept() -> None:
     state, mover = next(decisions("fallen-kingdoms", 6, seed=1, games=1))
     begin = time.perf_counter()

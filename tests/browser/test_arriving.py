@@ -77,6 +77,7 @@ def test_the_games_and_their_buttons_are_in_sight(crowd: Crowd, width: int, heig
         assert page.evaluate("document.documentElement.scrollHeight") <= 2 * height
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("name", GAMES)
 def test_from_the_front_page_to_the_first_decision_it_is_one_click(crowd: Crowd, name: str) -> None:
     page = crowd.person()

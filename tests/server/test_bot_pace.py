@@ -19,6 +19,7 @@ from tests.server.conftest import opened
 from tests.server.people import Program, Visitor, key
 from tests.server.test_thinking import match_of, mover
 
+pytestmark = pytest.mark.timed
 SEATS = {"armorica": 4, "arrival": 4, "fallen-kingdoms": 6}
 
 

@@ -16,6 +16,7 @@ import pytest
 from tests.server.running import Server
 from tests.waiting import connections_to, wait_until
 
+pytestmark = pytest.mark.timed
 TABLE = json.dumps({"game": "armorica", "seats": [{"kind": "friend"}, {"kind": "friend"}]}).encode()
 QUICK = {"header_seconds": 1.0, "body_seconds": 1.0, "body_rate": 1000.0, "stream_ping": 1}
 

@@ -24,6 +24,7 @@ from tests.server.running import ROOT
 from tests.server.watching import queued_for
 from tests.waiting import family, seconds_used, wait_until
 
+pytestmark = pytest.mark.timed
 SECOND = 1.0
 SLOW_LEVEL = "brehon"
 

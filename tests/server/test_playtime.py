@@ -206,6 +206,7 @@ async def note_at_once(folder: Path, database: str, source: TimeSource, workers:
     return out
 
 
+@pytest.mark.timed
 async def test_of_several_workers_one_credits_an_outage_and_exactly_once(
     tmp_path: Path, new_database: Callable[[], str]
 ) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import httpx
 import pytest
 
-import brehon
 from brehon.coach.data import read_review
 from brehon.coach.reviewer import Reviewer
 from brehon.core.record import read_record
@@ -37,12 +36,16 @@ from tests.server.test_ending import SECOND, ended_after, post, serving
 from tests.server.transport import Transport
 from tests.waiting import family, seconds_used, wait_until
 
-MANY = (
-    30 if brehon.MODE == "compiled" else 1
-)  # times as many iterations: a review must take long enough to be met on its way
-QUICK: dict[str, Any] = {"review_nice": 0, "review_iterations": 2 * MANY, "sweep": 0.05}
+QUICK: dict[str, Any] = {"review_nice": 0, "review_iterations": 2, "sweep": 0.05}
 RECORD = "set-armorica-small-1"
+LONG: dict[str, Any] = {**QUICK, "review_iterations": 200}  # seconds of work: such a review is met on its way
 PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that reviews runs interpreted also where the tests do not: a compiled review ends before one can look."""
+    monkeypatch.setenv("BREHON_PURE", "1")
 
 
 def inside(site: Transport) -> Any:
@@ -168,7 +171,7 @@ async def test_an_uploaded_record_is_reviewed_with_every_moment_on_the_board(tmp
 
 def test_ones_own_mistakes_come_first() -> None:
     match = replay(read_record(record_path(RECORD).read_text(encoding="utf-8")))
-    reviewer = Reviewer(match, 2 * MANY)
+    reviewer = Reviewer(match, 2)
     review = reviewer.begin()
     review.moments = list(reviewer.moments())
     reviewer.finish(review)
@@ -189,18 +192,19 @@ def test_ones_own_mistakes_come_first() -> None:
 
 
 async def review_of(folder: Path) -> dict[str, Any]:
-    """The review of one record, without any trouble."""
-    async with opened(folder, **QUICK) as site, Visitor(site, "Ann") as ann:
+    """A long review, without any trouble."""
+    async with opened(folder, **LONG) as site, Visitor(site, "Ann") as ann:
         record = await uploaded(ann)
         await ann.post(f"/records/{record}/review")
         whole: dict[str, Any] = (await reviewed(ann, f"/api/v1/records/{record}/review"))["review"]
         return whole
 
 
-async def in_the_middle(site: Transport, record: str) -> int:
-    """Let some moments be found, and no more; how many."""
+async def in_the_middle(site: Transport, ann: Visitor, record: str) -> int:
+    """Ask for a review, let some moments be found, and no more; how many."""
     jobs, reviewer = inside(site).reviews.jobs, inside(site).reviewer
     reviewer.is_busy = lambda: reviewer.done > 3
+    await ann.post(f"/records/{record}/review")
 
     async def some() -> int:
         job = await jobs.find(Subject(record=record))
@@ -210,10 +214,9 @@ async def in_the_middle(site: Transport, record: str) -> int:
 
 
 async def test_a_review_whose_process_was_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    async with opened(tmp_path / "killed", **QUICK) as site, Visitor(site, "Ann") as ann:
+    async with opened(tmp_path / "killed", **LONG) as site, Visitor(site, "Ann") as ann:
         record, reviewer, jobs = await uploaded(ann), inside(site).reviewer, inside(site).reviews.jobs
-        await ann.post(f"/records/{record}/review")
-        done = await in_the_middle(site, record)
+        done = await in_the_middle(site, ann, record)
         job = await jobs.find(Subject(record=record))
         before = await jobs.moments(job)
         pid = reviewer.process.pid
@@ -234,8 +237,9 @@ async def test_a_review_whose_process_was_killed_goes_on_where_it_stopped(tmp_pa
     assert {**killed, "seconds": 0.0} == {**await review_of(tmp_path / "whole"), "seconds": 0.0}
 
 
+@pytest.mark.timed
 async def test_a_review_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    with Server(tmp_path, **QUICK) as server:
+    with Server(tmp_path, **LONG) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=30) as client:
             record = await uploaded(client)
             path = f"/api/v1/records/{record}/review"
@@ -511,8 +515,7 @@ async def test_a_game_that_the_server_stumbles_over_does_not_keep_the_others_wai
 async def test_a_record_that_is_deleted_while_it_is_reviewed_stops_the_review(tmp_path: Path) -> None:
     async with opened(tmp_path, **QUICK) as site, Visitor(site, "Ann") as ann:
         record = await uploaded(ann)
-        await ann.post(f"/records/{record}/review")
-        await in_the_middle(site, record)
+        await in_the_middle(site, ann, record)
         await inside(site).expiry.sweep(time.time() + 100 * 86_400)
         inside(site).reviewer.is_busy = lambda: False
 
@@ -528,8 +531,9 @@ async def test_a_record_that_is_deleted_while_it_is_reviewed_stops_the_review(tm
 # -- progress
 
 
+@pytest.mark.timed
 async def test_progress_comes_as_events_until_the_review_is_there(tmp_path: Path) -> None:
-    with Server(tmp_path, **{**QUICK, "review_iterations": 60 * MANY}) as server:  # long enough to be seen on its way
+    with Server(tmp_path, **LONG) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
             record = await uploaded(client)
             began = time.monotonic()
@@ -549,6 +553,7 @@ async def test_progress_comes_as_events_until_the_review_is_there(tmp_path: Path
     assert any("left" in event["words"] and event["left"] for event in events)
 
 
+@pytest.mark.timed
 def test_a_server_ends_within_a_second_in_the_middle_of_a_review(tmp_path: Path) -> None:
     with serving(tmp_path) as (process, address):
         text = json.loads(record_path("armorica-2").read_text(encoding="utf-8"))

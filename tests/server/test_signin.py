@@ -139,6 +139,7 @@ async def test_guessing_in_a_session_that_is_open_is_limited_too(ann: Visitor, s
     assert (await sign_in(stranger(site, "198.51.100.1"), "ann")).status_code == 303  # it locks nobody else out
 
 
+@pytest.mark.timed
 async def test_strangers_who_wait_do_not_keep_a_known_device_waiting_nor_the_event_loop() -> None:
     checker = PasswordChecker()
     hashed = await checker.hash("menhir oak amphora", is_known=True)

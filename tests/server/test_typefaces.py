@@ -90,6 +90,7 @@ async def test_a_folder_that_cannot_be_written_to_costs_time_only(tmp_path: Path
     assert "typeface not kept" in caplog.text
 
 
+@pytest.mark.timed
 async def test_the_first_page_does_not_wait(ann: AsyncClient) -> None:
     begin = time.monotonic()
     await ann.get("/static/typefaces.css?x")

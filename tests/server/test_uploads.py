@@ -140,6 +140,7 @@ def check(statuses: list[int], watch: Watch) -> None:
     assert watch.most - watch.before < GROWTH, watch.report()
 
 
+@pytest.mark.timed
 def test_a_server_that_is_attacked_answers_everybody_else_at_once(tmp_path: Path) -> None:
     jobs = [(door, make()) for door, make, _ in ATTACKS]
     with warm_server(tmp_path) as server:
@@ -148,6 +149,7 @@ def test_a_server_that_is_attacked_answers_everybody_else_at_once(tmp_path: Path
         check(statuses, watch)
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_500_mutations_of_the_attacks_do_no_harm(tmp_path: Path) -> None:
     rng = random.Random("brehon uploads")
