@@ -14,8 +14,8 @@ from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.core.text import Speaker
-from brehon.server.table.log_view import ALL, latest_lines, latest_turns, story
-from brehon.server.table.recap import MOST, Recap, last_marks, recap, recap_data
+from brehon.server.table.log_view import ALL, last_marks, latest_lines, latest_turns, story
+from brehon.server.table.recap import MOST, Recap, recap, recap_data
 from brehon.server.table.table import Position
 from tests.server.people import Program, Visitor
 from tests.server.twins import twins

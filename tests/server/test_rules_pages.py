@@ -18,7 +18,7 @@ from brehon.server.web.pictures import draw_picture
 from brehon.server.web.rulebook import glossary, howto_book, index_of, rules_book
 from brehon.server.web.rules.booklet import ID, booklet
 from brehon.server.web.rules.finder import Entry, Index, Name
-from brehon.server.web.rules.rule_links import ruled
+from brehon.server.web.templating import ruled
 from tests.server.conftest import opened
 from tests.server.people import SCRIPT, Visitor
 from tests.server.rule_questions import QUESTIONS

@@ -14,6 +14,7 @@ from brehon.server.web.shedding import ACTS, LIMITS, LOOKS_ON, READS, TICK, Limi
 from tests.server.conftest import opened
 from tests.server.people import Visitor, ply_of
 from tests.server.transport import Transport
+from tests.waiting import until
 
 SCRIPT = {"X-Brehon": "1"}
 MOVES = re.compile(r'name="action" value="(\d+)"')
@@ -138,15 +139,17 @@ async def test_whoever_sends_slowly_turns_nobody_away(site: Transport, ann: Visi
     """Forms that never come are not waiting for us: an attack with them must not keep spectators out."""
     path, load = await ann.set_up("me", "me"), load_of(site)
     load.limits = (Limit(-1e9, 3), Limit(-1e9, 3))
-    end = asyncio.Event()
+    end, begun = asyncio.Event(), 0
 
     async def body() -> AsyncIterator[bytes]:
+        nonlocal begun
         yield b"ply=1"
+        begun += 1
         await end.wait()
 
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     slow = [asyncio.create_task(ann.post(f"{path}/move", content=body(), headers=headers)) for _ in range(20)]
-    await asyncio.sleep(0.5)
+    await until(lambda: begun == len(slow) and load.running == 0, "all wait for their bodies, and none for us")
     async with Visitor(site, "") as other:
         assert (await other.get(path)).status_code == 200
     end.set()

@@ -22,7 +22,7 @@ from tests.server.people import Visitor, links_of
 SOURCE = Path(brehon.__file__).parent
 ARCHITECTURE = SOURCE.parent.parent / "docs" / "architecture.md"
 HEADING = "## One click"
-MOST = 27  # files of the server
+MOST = 20  # files of the server
 ENGINE = ("core/", "games/", "bots/")
 IMPORTS = "_mode.py"  # chooses between compiled and interpreted modules; the client of the test imports something
 CO_ASYNC = CO_COROUTINE | CO_ASYNC_GENERATOR

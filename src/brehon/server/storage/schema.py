@@ -18,6 +18,9 @@ ME: Final = "me"
 FRIEND: Final = "friend"
 BOT: Final = "bot"
 KINDS: Final = (ME, FRIEND, BOT)
+HINTS_ALONE: Final = "alone"  # where one person plays against bots
+HINTS_ON: Final = "on"
+HINTS_OFF: Final = "off"
 
 
 class MatchRow(Base):

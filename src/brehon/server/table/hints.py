@@ -15,7 +15,7 @@ from brehon.core.text import N_, Message, Reason, Speaker
 from brehon.server.errors import Conflict
 from brehon.server.table.decisions import acting
 from brehon.server.table.hint_process import Key, Question
-from brehon.server.table.hint_words import allows_hints, is_guided, why_no_hints
+from brehon.server.table.hint_words import why_no_hints
 from brehon.server.table.hint_work import Hints, asked_at, key_at
 from brehon.server.table.table import Position, Table, Who
 from brehon.server.table.tables import CHANGED
@@ -99,7 +99,7 @@ def shown_hint(hints: Hints, table: Table, position: Position, who: Who, say: Sp
     match, seat = position.match, position.seat
     if match is not table.match or seat not in who.acting or not match.may_move(seat) or table.row.paused:
         return None
-    if match.stand_ins[seat] is not None or not allows_hints(table) or is_guided(table):
+    if match.stand_ins[seat] is not None or not table.allows_hints or table.is_guided:
         return None
     used = match.hinted(seat)
     hint = hints.known(key_at(table, seat)) if used else None

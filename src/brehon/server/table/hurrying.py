@@ -37,9 +37,9 @@ async def finish(visit: Visit) -> None:
 
 
 def thinking(visit: Visit) -> Thinking | None:
-    """What the page says of the bots that have to decide; None if people may decide too, or see the table late."""
+    """What the page says where a bot has to decide; None if people may decide too, or see the table late."""
     table, who = visit.table, visit.who
-    if table.match is None or table.match.is_over or table.bot_to_move() < 0 or table.bot_failed is not None:
+    if table.match is None or table.match.is_over or table.bot_failed is not None:
         return None
     if sees_late(table, who) or people_to_move(table.match, table.seats):
         return None

@@ -1,4 +1,4 @@
-"""The log of a table, filtered by a seat or by a topic of the game."""
+"""The log of a table, filtered by a seat or by a topic of the game; and which pieces the last move concerns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from brehon.core.contract import Event
+from brehon.core.contract import CHANCE, Event
 from brehon.core.match import Match
 from brehon.core.text import N_, Message, Speaker
 from brehon.server.table.clock_view import note_words
@@ -20,6 +20,7 @@ SEAT: Final = "seat-"
 TOPIC: Final = "topic-"
 HEAD: Final = "# "  # before the language, of what is remembered of headings
 PAGE: Final = 100  # lines of a page of the whole log
+MOST_MARKS: Final = 24  # pieces that are marked at once
 FAR: Final = 60  # lines that are read further for the heading of the oldest ones
 
 
@@ -189,3 +190,24 @@ def worded(position: Position, event: Event, say: Speaker, said: Said) -> str:
 def _is_of(match: Match, note: int, value: str) -> bool:
     """Whether a line that is not a move passes the filter; it has no topic."""
     return value == ALL or value == f"{SEAT}{match.plies[note].seat}"
+
+
+# -- the last move
+
+
+def last_marks(position: Position) -> list[str]:
+    """The ids on the wide board of what the last turn of a seat concerns: its decisions back to the one of another seat."""
+    match, face = position.match, position.face
+    actor, first = CHANCE, match.ply
+    for number in range(match.ply - 1, -1, -1):
+        seat = CHANCE if match.plies[number].is_note else match.plies[number].seat
+        if seat >= 0 and actor != CHANCE and seat != actor:
+            break
+        actor, first = (seat if seat >= 0 else actor), number
+        if match.ply - number > MOST_MARKS and actor != CHANCE:
+            break
+    marks: dict[str, None] = {}
+    for _, event in reversed(match.log_since(position.seat, first)):
+        for mark in face.marks(match.rules, event):
+            marks[mark] = None
+    return list(marks)[:MOST_MARKS]

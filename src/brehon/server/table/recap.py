@@ -1,4 +1,4 @@
-"""Since your last turn: what the others have done, in a few lines; and which pieces the last move concerns.
+"""Since your last turn: what the others have done, in a few lines.
 
 Everything is made from events that the seat may see, so it reveals no more than the log.
 """
@@ -11,12 +11,11 @@ from typing import Final
 from brehon.core.contract import CHANCE, Event
 from brehon.core.match import Match
 from brehon.core.text import Speaker
-from brehon.server.table.log_view import headed, worded
+from brehon.server.table.log_view import MOST_MARKS, headed, worded
 from brehon.server.table.table import Position, Said
 
 MOST: Final = 8  # lines that are visible at once; the others are folded
 RUN: Final = 3  # so many lines of one kind are folded into one, if there are more than MOST lines
-MOST_MARKS: Final = 24  # pieces that are marked at once
 MINE, DECIDED, FOLLOWED, DRAWN = 3, 2, 1, 0  # how important a line is
 
 
@@ -51,7 +50,7 @@ class Recap:
 def recap(position: Position, say: Speaker, said: Said, most: int = MOST) -> Recap | None:
     """For a seat: what has happened since its last decision. None if the others have not done anything."""
     match, seat = position.match, position.seat
-    if seat < 0 or match.is_over:
+    if match.is_over or not position.has_news:
         return None
     since = match.last_decision(seat)
     steps = _counted(_steps(position, say, said, since))
@@ -177,27 +176,6 @@ def _folded_runs(steps: list[Step]) -> list[Step]:
 
 def _add_marks(to: Step, step: Step) -> None:
     to.marks = list(dict.fromkeys([*to.marks, *step.marks]))[:MOST_MARKS]
-
-
-# -- the last move
-
-
-def last_marks(position: Position) -> list[str]:
-    """The ids on the wide board of what the last turn of a seat concerns: its decisions back to the one of another seat."""
-    match, face = position.match, position.face
-    actor, first = CHANCE, match.ply
-    for number in range(match.ply - 1, -1, -1):
-        seat = CHANCE if match.plies[number].is_note else match.plies[number].seat
-        if seat >= 0 and actor != CHANCE and seat != actor:
-            break
-        actor, first = (seat if seat >= 0 else actor), number
-        if match.ply - number > MOST_MARKS and actor != CHANCE:
-            break
-    marks: dict[str, None] = {}
-    for _, event in reversed(match.log_since(position.seat, first)):
-        for mark in face.marks(match.rules, event):
-            marks[mark] = None
-    return list(marks)[:MOST_MARKS]
 
 
 # -- for programs

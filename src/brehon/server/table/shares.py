@@ -26,7 +26,6 @@ from brehon.core.text import N_, Message
 from brehon.server.errors import Conflict, Forbidden, NotFound
 from brehon.server.storage.schema import ShareRow
 from brehon.server.storage.store import Store, storable
-from brehon.server.table.hint_words import is_alone
 from brehon.server.table.table import Table, Who
 from brehon.server.table.visibility import is_for_strangers, shown_to
 
@@ -62,7 +61,7 @@ class Spot:
 
 def is_open_practice(table: Table) -> bool:
     """Whether nothing that one seat sees could help another person: no secrets, and one person against bots."""
-    return not table.rules.game.has_secrets and is_alone(table)
+    return not table.rules.game.has_secrets and table.is_alone
 
 
 def why_private(table: Table) -> Message | None:

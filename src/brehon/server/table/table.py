@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from brehon.core.contract import SPECTATOR, Ruleset, View
+from brehon.core.contract import CHANCE, SPECTATOR, Ruleset, View
 from brehon.core.face import Face, Form, Line, Offers
 from brehon.core.fair import commitment
 from brehon.core.lock import Lock, read_lock
@@ -17,7 +17,7 @@ from brehon.core.text import N_, Message, Reason
 from brehon.server.errors import Conflict
 from brehon.server.learning.lesson import Lesson
 from brehon.server.people.keys import is_free
-from brehon.server.storage.schema import BOT, MatchRow, SeatRow
+from brehon.server.storage.schema import BOT, HINTS_ALONE, HINTS_ON, MatchRow, SeatRow
 from brehon.server.storage.store import LOOK
 from brehon.server.table.clocks import clocks_of, pace_of
 from brehon.server.table.play_time import PlayTime
@@ -78,6 +78,12 @@ class Position:
     def lines(self) -> list[Line]:
         """The score sheet, as far as the seat may know."""
         return self.match.score_sheet(self.seat, self.view)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether another seat has decided since the last decision of this one."""
+        recent = self.match.plies[self.match.last_decision(self.seat) + 1 :] if self.seat >= 0 else []
+        return any(ply.seat not in (self.seat, CHANCE) for ply in recent)
 
     @property
     def form(self) -> Form | None:
@@ -215,6 +221,21 @@ class Table:
         if guide is None or self.row.guide is None or self.match is None:
             return None
         return Lesson(guide, self.row.guide, self.match)
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether a guide says what to do now, so that a hint could only contradict it."""
+        lesson = self.lesson
+        return lesson is not None and not lesson.is_free
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays against bots, be they ours or their own."""
+        return sum(seat.kind != BOT for seat in self.seats) == 1
+
+    @property
+    def allows_hints(self) -> bool:
+        return self.row.hints == HINTS_ON or (self.row.hints == HINTS_ALONE and self.is_alone)
 
     @property
     def gives_record(self) -> bool:

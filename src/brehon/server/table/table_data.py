@@ -12,9 +12,8 @@ from brehon.server.table.clock_view import status_data
 from brehon.server.table.duplicate import duplicate_data
 from brehon.server.table.fair_view import fair_data
 from brehon.server.table.guided import lesson_data
-from brehon.server.table.hint_words import allows_hints
-from brehon.server.table.log_view import latest_lines
-from brehon.server.table.recap import last_marks, recap, recap_data
+from brehon.server.table.log_view import last_marks, latest_lines
+from brehon.server.table.recap import recap, recap_data
 from brehon.server.table.table import Position, Said, Table
 from brehon.server.table.table_view import turn_words
 from brehon.server.table.visit import Visit
@@ -73,7 +72,7 @@ def table_data(visit: Visit, say: Speaker) -> dict[str, object]:
     data["next"] = table.row.next_match
     data["duplicate"] = duplicate_data(table, say)
     used = [0] * len(table.seats) if match is None else match.hints_used()
-    data["hints"] = {"setting": table.row.hints, "allowed": allows_hints(table), "used": used}
+    data["hints"] = {"setting": table.row.hints, "allowed": table.allows_hints, "used": used}
     data["guide"] = lesson_data(table, who, say)
     data["bans"] = [{"id": ban["id"], "name": ban["name"]} for ban in table.row.bans if who.is_host]
     if match is not None:

@@ -14,8 +14,8 @@ from brehon.core.text import N_, Message, Speaker, addressed
 from brehon.server.table.charts import Chart, breakdown
 from brehon.server.table.decisions import field_name
 from brehon.server.table.hint_words import used_words
-from brehon.server.table.log_view import ALL, Turn, latest_turns
-from brehon.server.table.recap import Recap, last_marks, recap
+from brehon.server.table.log_view import ALL, Turn, last_marks, latest_turns
+from brehon.server.table.recap import Recap, recap
 from brehon.server.table.table import Position, Said, Who
 from brehon.server.table.verdict import Verdict, verdict
 
@@ -160,7 +160,7 @@ def scene(
         is_on_board=bool(groups) and face.is_on_board(rules, view),
         seats=Markup(face.seats(rules, view, offers, say)) if narrow else "",
         older_rules="" if older is None else say(older),
-        recap=None if is_past else recap(position, say, said),
+        recap=recap(position, say, said) if position.has_news and not is_past else None,
         marks=last_marks(position),
         verdict=verdict(position, who, say) if match.is_over else None,
         hints_used=used_words(match, say) if match.is_over else "",

@@ -43,6 +43,7 @@ HSTS: Final = (
 )
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 RETRY: Final = "retry-after"
+MOST_NAMES: Final = 100  # that are remembered
 
 
 class Gate:
@@ -72,6 +73,7 @@ class Gate:
         self.max_body = settings.max_body
         self.seconds, self.rate = settings.body_seconds, settings.body_rate
         self.hosts = hosts
+        self._names: set[tuple[str, str]] = set()  # of this server, with the address that they led to
         self.meter = meter
         self.load = load
         self.refuse = refuse
@@ -107,9 +109,10 @@ class Gate:
         headers = Headers(scope=scope)
         names = headers.getlist("host")
         arrived_at = (scope.get("server") or ("",))[0]
-        if scope["path"] not in OPEN and not (len(names) == 1 and self.hosts.allows(names[0], arrived_at)):
+        if scope["path"] not in OPEN and not (len(names) == 1 and self._is_ours(names[0], arrived_at)):
             return self.refuse(Request(without_host(scope)), wrong_host(names[0] if names else ""))
-        busy = self.load.refusal(scope)
+        limits = self.load.limits
+        busy = self.load.refusal(scope) if limits and self.load.running > limits[0].requests else None
         if busy is not None:
             return self.refuse(Request(scope), busy)
         if scope["method"] in SAFE:
@@ -121,6 +124,15 @@ class Gate:
             text = Text(N_("This was sent from another site. Open the page itself and try again."))
             return self.refuse(Request(scope), Forbidden(text))
         return None
+
+    def _is_ours(self, name: str, arrived_at: str) -> bool:
+        """Whether a name in a request is one of ours; those that are have been looked at before."""
+        if (name, arrived_at) in self._names:
+            return True
+        is_ours = self.hosts.allows(name, arrived_at)
+        if is_ours and len(self._names) < MOST_NAMES:  # with --allowed-host '*' a stranger can think of many
+            self._names.add((name, arrived_at))
+        return is_ours
 
     def _counted(self, receive: Receive) -> Receive:
         """The body as it comes; TooLarge or TooSlow as soon as it is."""

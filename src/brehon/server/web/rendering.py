@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -24,7 +24,6 @@ from brehon.server.people.sessions import People
 from brehon.server.table.chat import TableChat
 from brehon.server.table.notices import Notifier
 from brehon.server.table.tables import Tables
-from brehon.server.web.rules.rule_links import ruled
 from brehon.server.web.templating import Templates
 from brehon.server.web.typefaces import typeface_style
 
@@ -171,7 +170,6 @@ def get_ready() -> None:
 def _templates(chosen: str) -> Templates:
     found = Templates(chosen)
     found.filters["day"] = _day
-    found.filters["ruled"] = partial(ruled, language=chosen)
     found.globals["version"] = __version__
     found.globals["languages"] = LANGUAGES
     found.globals["static_mark"] = _static_mark()

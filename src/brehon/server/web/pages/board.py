@@ -20,7 +20,7 @@ from brehon.server.table.clock_view import manners, pace_words
 from brehon.server.table.duplicate import duplicate_view
 from brehon.server.table.fair_view import fair_view
 from brehon.server.table.guided import shown_lesson
-from brehon.server.table.hint_words import HINT_NOTE, HINT_WORDS, is_alone
+from brehon.server.table.hint_words import HINT_NOTE, HINT_WORDS
 from brehon.server.table.hints import shown_hint
 from brehon.server.table.hurrying import thinking
 from brehon.server.table.log_view import COOKIE, filters, known_filter
@@ -91,9 +91,9 @@ def show(
             shown = seen_by_onlooker(table, position, say, narrow, chosen)
         fill_again(shown.bundle, numbers)
         context |= {
-            "scene": shown, "thinking": thinking(visit), "manners": manners(table, position, who, say), "levels": LEVELS.values(),
-            "log_filters": filters(position, who.seats, chosen, say), "hint": shown_hint(request.app.state.hints, table, position, who, say),
-            "hint_note": "" if is_alone(table) else say(Message(HINT_NOTE)),
+            "scene": shown, "thinking": thinking(visit) if table.bot_to_move() >= 0 else None, "manners": manners(table, position, who, say), "levels": LEVELS.values(),
+            "log_filters": filters(position, who.seats, chosen, say), "hint": shown_hint(request.app.state.hints, table, position, who, say) if table.allows_hints else None,
+            "hint_note": "" if table.is_alone else say(Message(HINT_NOTE)),
         }  # fmt: skip
     if context["lesson"] is not None:
         context["lesson"].refusal = refusal
