@@ -30,7 +30,10 @@ from tests.server.people import SCRIPT, Program, Visitor, key
 from tests.server.transport import Transport
 
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
-CONCEPTS = {"armorica": {"reach", "sets", "majorities", "winter"}}  # what every learner must have met
+CONCEPTS = {  # what every learner must have met
+    "armorica": {"reach", "sets", "majorities", "winter"},
+    "fallen-kingdoms": {"production", "battles", "intimidation", "falls", "invasion"},
+}
 
 
 def guide_of(game: Game) -> Guide:
