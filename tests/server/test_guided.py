@@ -215,7 +215,7 @@ async def turn(person: Visitor, path: str, way: str) -> Page:
     return await read(person, path)
 
 
-async def try_wrong_turns(person: Visitor, path: str, page: Page) -> None:
+async def try_wrong_turns(person: Visitor, path: str, page: Page, rule: str) -> None:
     """Every action that the rules allow and the guide does not: the reason is on the page, and everything is as it was."""
     for action in page.moves:
         if action in page.wanted or (not page.is_read and not page.wanted):
@@ -229,7 +229,7 @@ async def try_wrong_turns(person: Visitor, path: str, page: Page) -> None:
         if action not in page.moves and page.moves:
             answer = await person.move(path, page.ply, action)
             assert answer.status_code == 422
-            assert "AM-" in answer.text
+            assert rule in answer.text
 
 
 @pytest.mark.parametrize("name", GUIDED)
@@ -251,11 +251,12 @@ async def test_a_guide_is_followed_to_the_end_with_a_wrong_turn_at_every_step(
             assert page.text, page.step
             assert not page.lacks(prefix), f"{page.step}: {page.lacks(prefix)}"
             if not prefix:
-                await try_wrong_turns(ann, path, page)
+                await try_wrong_turns(ann, path, page, registry.game(name).seat_rule[:3])
         if page.is_read:
             await turn(ann, path, "next")
         else:
-            answer = await ann.move(path, page.ply, (page.wanted or page.moves)[0])
+            choice = page.moves[-1] if page.is_free else (page.wanted or page.moves)[0]  # the last one ends a long plan
+            answer = await ann.move(path, page.ply, choice)
             assert answer.status_code == 303, answer.text
     guide = guide_of(registry.game(name))
     assert seen == [step.name for step in guide.steps]

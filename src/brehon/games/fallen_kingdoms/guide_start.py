@@ -171,7 +171,7 @@ FIRST: Final = (
         "order",
         N_(
             "Give an order: drag from Askby to Hofby, or tap first the one and then the other. 15 units go, and one has to stay. Then"
-            " “Carry out”."
+            " “Carry out one order”."
         ),
         ("city-askby city-hofby",), ("orders",), planning(1, is_ready=False),
         {

@@ -83,7 +83,10 @@ SECOND: Final = (
     # -- round 2: a kingdom falls
     Step(
         "last-city",
-        N_("%(other)s has only one city left: Galtoy. Send your army there from Hofby: 14 units, and one stays. Then “Carry out”."),
+        N_(
+            "%(other)s has only one city left: Galtoy. Send your army there from Hofby: 14 units, and one stays. Then “Carry out one"
+            " order”."
+        ),
         ("city-hofby city-galtoy",), ("orders",), planning(2, is_ready=False),
         {
             "from hofby": Answer(STAY),
@@ -130,7 +133,10 @@ SECOND: Final = (
     ),
     Step(
         "rumors",
-        N_("A rumor card adds its number to your intimidation. You have Freyr with 4, and cards of 3 and 5: that makes 12."),
+        N_(
+            "A rumor card adds its number to your intimidation. You have Freyr with 4, and cards of 3 and 5: that makes 12. In the list"
+            " of the players it is called “fear”."
+        ),
         ("rumor-0-0-spot rumor-0-1-spot", "seat-0", "#players"), ("rumors", "intimidation"), at(2, st.DEFEND),
     ),
     Step(
@@ -253,8 +259,8 @@ SECOND: Final = (
     Step(
         "over",
         N_(
-            "That was your first game! The score sheet shows where the glory came from. A normal game has more cities and more cards, and"
-            " takes longer: it is one click away."
+            "That was your first game! The score sheet shows where the glory came from. Play again on a small map, or set up the full"
+            " game on the front page: it has twice as many cities."
         ),
         ("#result",), ("end",), is_over,
     ),
