@@ -10,8 +10,17 @@ from brehon.games.fallen_kingdoms import state as st
 from brehon.games.fallen_kingdoms.guide_conditions import at, attacking, placed, planning, spending
 
 CITIES: Final = " ".join(
-    f"city-{name}" for name in "lundby myrvik askby birkey ulfey vikby ylvoy galtoy hofby".split()
+    f"city-{name}" for name in ["lundby", "myrvik", "askby", "birkey", "ulfey", "vikby", "ylvoy", "galtoy", "hofby"]
 )
+# the buttons of the table, by the number of their action
+USE_POWER: Final = "do-87"
+PASS: Final = "do-88"
+COMMIT: Final = "do-374"
+ROLL: Final = "do-435"
+OCCUPY: Final = "do-557"
+INVADE: Final = "do-619"
+SURRENDER: Final = "do-621 do-622"
+
 FIRST: Final = (
     # -- the beginning: a god, the map, seven groups
     Step(
@@ -91,7 +100,7 @@ FIRST: Final = (
             "Your turn begins with the power of your god. Freyr puts two points on each of your three tracks. Use the power: it costs"
             " nothing."
         ),
-        ("power-spot",), ("gods", "production"), at(1, st.GOD),
+        (USE_POWER,), ("gods", "production"), at(1, st.GOD),
         {"power": Answer(ON), "pass": Answer(NO, N_("Then six points would be lost. Use the power: it costs nothing."))},
     ),
     Step(
@@ -187,7 +196,7 @@ FIRST: Final = (
     Step(
         "carry-out",
         N_("An arrow shows your order. Nothing has happened yet. Carry it out, and your army goes."),
-        ("city-hofby",), ("orders",), planning(1, is_ready=True),
+        (COMMIT,), ("orders",), planning(1, is_ready=True),
         {"commit": Answer(ON)},
         Answer(NO, N_("One order is enough for now. The others guard their cities. Carry it out.")),
     ),
@@ -197,7 +206,7 @@ FIRST: Final = (
             "In a battle you roll two dice, however many units you have. Each 4, 5 or 6 is a hit and kills one unit; then the others"
             " roll. You are 15 against 4: roll!"
         ),
-        ("city-hofby",), ("battles",), attacking(1, is_first=True),
+        (f"city-hofby {ROLL}",), ("battles",), attacking(1, is_first=True),
         {"roll": Answer(ON), "retreat": Answer(NO, N_("Then your army would go home again. You are far stronger: roll!"))},
     ),
     Step(
@@ -211,13 +220,13 @@ FIRST: Final = (
     Step(
         "second-roll",
         N_("Then %(other)s hit twice, so you have 13 units left. But there are only two against you. Roll again!"),
-        ("city-hofby",), ("battles",), attacking(1, is_first=False),
+        (f"city-hofby {ROLL}",), ("battles",), attacking(1, is_first=False),
         {"roll": Answer(ON), "retreat": Answer(NO, N_("You are 13 against 2, and it is your roll. Do not stop now!"))},
     ),
     Step(
         "move-in",
         N_("No one is left in Hofby: you have won. Now all your units move in, or all of them go home. Move in!"),
-        ("city-hofby",), ("battles",), at(1, st.VICTORY),
+        (f"city-hofby {OCCUPY}",), ("battles",), at(1, st.VICTORY),
         {"occupy": Answer(ON), "return": Answer(NO, N_("Then Hofby would be empty, and its metal would be of no use to you. Move in!"))},
     ),
     Step(
@@ -231,7 +240,7 @@ FIRST: Final = (
             "After each round, everyone may invade. Then you give up all your cities and come back with a new army from outside. You are"
             " doing well, so do not invade yet."
         ),
-        (CITIES, "#players"), ("invasion",), at(1, st.INVADE),
+        (PASS,), ("invasion",), at(1, st.INVADE),
         {
             "pass": Answer(ON),
             "invade": Answer(NO, N_("You would give away four good cities, and get little for them. Your time will come. Do not invade now.")),

@@ -16,13 +16,14 @@ from brehon.games.fallen_kingdoms.guide_conditions import (
     planning,
     spending,
 )
+from brehon.games.fallen_kingdoms.guide_start import COMMIT, INVADE, OCCUPY, PASS, ROLL, SURRENDER, USE_POWER
 
 SECOND: Final = (
     # -- round 2: a knowledge card
     Step(
         "round-two",
         N_("Round 2. The player who begins changes with every round, and now it was %(other)s. You know how to begin: use your power."),
-        ("power-spot",), ("gods",), at(2, st.GOD),
+        (USE_POWER,), ("gods",), at(2, st.GOD),
         {"power": Answer(ON), "pass": Answer(NO, N_("Freyr gives you six points, and that is free. Use the power."))},
     ),
     Step(
@@ -101,7 +102,7 @@ SECOND: Final = (
     Step(
         "march",
         N_("Carry out your order, and the battle begins."),
-        ("city-galtoy",), ("orders",), planning(2, is_ready=True),
+        (COMMIT,), ("orders",), planning(2, is_ready=True),
         {"commit": Answer(ON)},
         Answer(NO, N_("This order is enough. The others guard their cities. Carry it out.")),
     ),
@@ -111,7 +112,7 @@ SECOND: Final = (
             "There is a temple in Galtoy. It protects its city from intimidation, so only hits count here. Roll until the battle is"
             " over."
         ),
-        ("city-galtoy",), ("battles", "temple"), at(2, st.ATTACK),
+        (f"city-galtoy {ROLL}",), ("battles", "temple"), at(2, st.ATTACK),
         {
             "roll": Answer(STAY),
             "retreat": Answer(NO, N_("You still have more units than %(other)s. Keep rolling!")),
@@ -120,7 +121,7 @@ SECOND: Final = (
     Step(
         "temple-falls",
         N_("The last defender is gone. Move in: that destroys the temple, and it takes the last city of %(other)s."),
-        ("city-galtoy",), ("temple",), at(2, st.VICTORY),
+        (f"city-galtoy {OCCUPY}",), ("temple",), at(2, st.VICTORY),
         {"occupy": Answer(ON), "return": Answer(NO, N_("Only if you move in, the temple is destroyed. Move in!"))},
     ),
     Step(
@@ -164,7 +165,7 @@ SECOND: Final = (
     Step(
         "invade",
         N_("Now it is your turn to invade. You lose only one city, and nobody can take your glory from you. Come back with 30 new units!"),
-        ("city-myrvik", "#players"), ("invasion",), at(2, st.INVADE),
+        (INVADE,), ("invasion",), at(2, st.INVADE),
         {
             "invade": Answer(ON),
             "pass": Answer(NO, N_("With one city you would make very little. 30 new units are much better: invade!")),
@@ -176,7 +177,7 @@ SECOND: Final = (
             "First you surrender what you have to another player. That counts as a fall: this player gets your city, 8 glory and a rumor"
             " card. Choose who it will be."
         ),
-        ("#moves", "#decide", "#players"), ("falls",), at(2, st.SURRENDER),
+        (SURRENDER,), ("falls",), at(2, st.SURRENDER),
         {
             "surrender 1": Answer(ON, N_("%(rival)s gets Myrvik. In glory you are still far ahead.")),
             "surrender 2": Answer(ON, N_("%(other)s gets Myrvik. In glory you are still far ahead.")),
@@ -196,7 +197,7 @@ SECOND: Final = (
             "The numbers at the rim are paths into the map. Path 14 leads to Vikby. Three dice kill defenders, and each one left"
             " costs you a unit; then three units move in."
         ),
-        ("path-14", "#moves"), ("invasion",), invading(0),
+        ("path-14 city-vikby", "#moves"), ("invasion",), invading(0),
         {"path 14": Answer(ON)},
         Answer(NO, N_("You may begin wherever you like. But Vikby has only one defender: take path 14.")),
     ),
@@ -209,7 +210,7 @@ SECOND: Final = (
     Step(
         "second-path",
         N_("You may use three paths, side by side. Path 15 is next to yours and leads to Lundby. The city is empty, so it costs nothing."),
-        ("path-15", "#moves"), ("invasion",), invading(1),
+        ("path-15 city-lundby", "#moves"), ("invasion",), invading(1),
         {
             "path 15": Answer(ON),
             "path": Answer(NO, N_("This path leads to Vikby again, which you have. Path 15 leads to a new city.")),
@@ -225,7 +226,7 @@ SECOND: Final = (
     Step(
         "enough",
         N_("The paths next to yours lead to cities that you have already. So end the invasion here."),
-        ("#moves", "#decide", "city-myrvik"), ("invasion",), invading(2),
+        (PASS,), ("invasion",), invading(2),
         {"pass": Answer(ON)},
         Answer(NO, N_("This path brings nothing new: the city is yours already. End the invasion.")),
     ),
