@@ -108,6 +108,29 @@ def test_a_step_finds_the_answer_of_an_action_by_its_words_or_their_beginning() 
     assert step.answer("takes") is None
 
 
+def test_several_decisions_are_each_answered_where_the_ones_before_have_led_to() -> None:
+    """As a form sends them: the order of a whole turn at once."""
+    game = registry.game("fallen-kingdoms")
+    guide = guide_of(game)
+    way = new_way(rules_of(game, guide), guide)
+    while (lesson := way.lesson(guide)).step.name != "order":
+        if lesson.step.is_read:
+            way.kept = lesson.next()
+        else:
+            do(guide, way, lesson.wanted[0])
+
+    def why(*words: str) -> str:
+        found = lesson.why_not_all([way.match.rules.space.find(one) for one in words])
+        return "" if found is None else found.text
+
+    assert why("from askby", "to hofby", "send 15", "commit") == ""
+    assert "Send 15" in why("from askby", "to hofby", "send 14", "commit")
+    assert "Hofby is weak now" in why("from askby", "to birkey", "send 15", "commit")
+    assert "One order is enough" in why("from askby", "to hofby", "send 15", "from myrvik", "to lundby", "send 2", "commit")
+    assert "stay at home" in why("commit")
+    assert why("from askby", "to ulfey", "commit") == "", "the rules have the word"
+
+
 def test_an_undo_leads_back_to_the_step_before_the_decision(harbour: Game) -> None:
     guide = guide_of(harbour)
     way = new_way(rules_of(harbour, guide), guide)

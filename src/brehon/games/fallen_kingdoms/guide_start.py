@@ -151,7 +151,7 @@ FIRST: Final = (
     Step(
         "site",
         N_(
-            "Where shall the Farm stand? A city holds one building or a temple. The building works for the player who has the city, so"
+            "Where should the Farm stand? A city holds one building or a temple. The building works for the player who has the city, so"
             " choose a safe place: Askby."
         ),
         ("city-askby",), ("buildings",), at(1, st.SITE),
@@ -215,7 +215,7 @@ FIRST: Final = (
             "You hit once, and a second unit ran away. That was intimidation: if yours is higher, a roll with a 4 or more also drives"
             " one unit out. Freyr has 4, and Tyr has only 3."
         ),
-        ("god-of-0-spot god-of-2-spot", "#players"), ("intimidation",), attacking(1, is_first=False),
+        ("god-of-0-spot god-of-2-spot", "city-hofby"), ("intimidation",), attacking(1, is_first=False),
     ),
     Step(
         "second-roll",

@@ -16,7 +16,7 @@ from brehon.games.fallen_kingdoms.guide_conditions import (
     planning,
     spending,
 )
-from brehon.games.fallen_kingdoms.guide_start import COMMIT, INVADE, OCCUPY, PASS, ROLL, SURRENDER, USE_POWER
+from brehon.games.fallen_kingdoms.guide_start import COMMIT, INVADE, OCCUPY, ROLL, SURRENDER, USE_POWER
 
 SECOND: Final = (
     # -- round 2: a knowledge card
@@ -127,8 +127,8 @@ SECOND: Final = (
     Step(
         "fall",
         N_(
-            "%(other)s has no unit left: the kingdom has fallen. Whoever makes a kingdom fall gets 8 glory and a rumor card. The temple"
-            " brought you the same once more."
+            "%(other)s has no unit left: the kingdom has fallen. The player who makes a kingdom fall gets 8 glory and a rumor card. The"
+            " temple brought you the same once more."
         ),
         ("seat-0", "#players"), ("falls", "rumors"), at(2, st.DEFEND),
     ),
@@ -164,7 +164,7 @@ SECOND: Final = (
     ),
     Step(
         "invade",
-        N_("Now it is your turn to invade. You lose only one city, and nobody can take your glory from you. Come back with 30 new units!"),
+        N_("Now it is your turn to invade. You lose only one city, and no one can take your glory from you. Come back with 30 new units!"),
         (INVADE,), ("invasion",), at(2, st.INVADE),
         {
             "invade": Answer(ON),
@@ -226,7 +226,7 @@ SECOND: Final = (
     Step(
         "enough",
         N_("The paths next to yours lead to cities that you have already. So end the invasion here."),
-        (PASS,), ("invasion",), invading(2),
+        ("#move-88",), ("invasion",), invading(2),
         {"pass": Answer(ON)},
         Answer(NO, N_("This path brings nothing new: the city is yours already. End the invasion.")),
     ),
