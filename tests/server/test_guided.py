@@ -126,7 +126,9 @@ def test_several_decisions_are_each_answered_where_the_ones_before_have_led_to()
     assert why("from askby", "to hofby", "send 15", "commit") == ""
     assert "Send 15" in why("from askby", "to hofby", "send 14", "commit")
     assert "Hofby is weak now" in why("from askby", "to birkey", "send 15", "commit")
-    assert "One order is enough" in why("from askby", "to hofby", "send 15", "from myrvik", "to lundby", "send 2", "commit")
+    assert "One order is enough" in why(
+        "from askby", "to hofby", "send 15", "from myrvik", "to lundby", "send 2", "commit"
+    )
     assert "stay at home" in why("commit")
     assert why("from askby", "to ulfey", "commit") == "", "the rules have the word"
 
