@@ -121,7 +121,7 @@ def test_several_decisions_are_each_answered_where_the_ones_before_have_led_to()
 
     def why(*words: str) -> str:
         found = lesson.why_not_all([way.match.rules.space.find(one) for one in words])
-        return "" if found is None else found.text
+        return "" if found is None else str(found.text)
 
     assert why("from askby", "to hofby", "send 15", "commit") == ""
     assert "Send 15" in why("from askby", "to hofby", "send 14", "commit")
