@@ -1,6 +1,6 @@
 """The guided first game of Fallen Kingdoms: three players on a map of nine cities, of which the first two rounds are explained.
 
-The deal: the learner serves Freyr. %(rival)s and %(other)s, the two bots, fight each other first. In round 1 the learner makes a farm
+The deal: the learner serves Freyr. The two bots fight each other first. In round 1 the learner makes a farm
 and takes Hofby, where a unit is driven out by intimidation. In round 2 a knowledge card comes, and Galtoy, the last city of the
 second bot, with its temple: a kingdom falls. Its player comes back as an invader and takes most of what the learner has, so that
 the learner surrenders and invades as well. From there on the learner plays alone.
