@@ -12,7 +12,7 @@ from brehon.core import registry
 from tests.browser.people import Crowd, expect_past, ply
 
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
-MOST = 120  # steps and moves
+MOST = 200  # steps and moves
 READY = "() => !document.getElementById('guide')?.dataset.waiting"
 LIT = """() => [...document.querySelectorAll("#lights .light")].map((one) => one.getBoundingClientRect())
   .filter((box) => box.width > 8 && box.height > 8 && box.left >= -8 && box.right <= innerWidth + 8
@@ -48,11 +48,15 @@ def expect_light(page: Page) -> None:
 
 
 def act(page: Page, wanted: list[str]) -> None:
-    """What the page marks; where it leaves the choice, the first move. On the board if it is there, else in the list."""
+    """What the page marks; where it leaves the choice, the first move, and alone the last one, which ends a long plan.
+
+    On the board if it is there, else in the list: so are orders, which the board collects before it sends them.
+    """
     now = ply(page)
-    action = wanted[0] if wanted else page.locator("#moves button").first.get_attribute("value")
+    moves, is_free = page.locator("#moves button"), page.locator("#guide.free").count() > 0
+    action = wanted[0] if wanted else (moves.last if is_free else moves.first).get_attribute("value")
     spot = page.locator(f'#board [data-action="{action}"]')
-    if spot.count() and wanted:
+    if spot.count() and wanted and not page.locator("#board .drag-from").count():
         spot.first.click()
     else:
         page.locator(f"#move-{action}").click()

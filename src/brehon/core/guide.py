@@ -49,7 +49,7 @@ class Step:
     """
 
     name: str  # stays the same for ever: the progress of learners is kept by it
-    text: str  # of the catalogue; %(you)s and %(rival)s are the names of the learner and of the first opponent
+    text: str  # of the catalogue; %(you)s, %(rival)s and %(other)s are the learner, the first and the second opponent
     targets: tuple[str, ...] = ()  # what it is about: see `spots`
     teaches: tuple[str, ...] = ()  # concepts of the guide
     when: Condition | None = None  # else the step is left out; without it, it fits as long as the game is not over
@@ -110,5 +110,5 @@ class Guide:
 
     def message(self, text: str) -> Message:
         """A text of a step or an answer, with the names that it may use."""
-        rival = next((seat for seat, level in enumerate(self.seats) if level), self.learner)
-        return Message(text, you=Seat(self.learner), rival=Seat(rival))
+        rivals = [seat for seat, level in enumerate(self.seats) if level] or [self.learner]
+        return Message(text, you=Seat(self.learner), rival=Seat(rivals[0]), other=Seat(rivals[min(1, len(rivals) - 1)]))

@@ -19,7 +19,6 @@ from brehon.core.play import draw
 from brehon.core.record import Player
 from brehon.core.text import Speaker
 from brehon.games.fallen_kingdoms import events, words
-from brehon.games.fallen_kingdoms.face import PHASE_NAMES
 from brehon.games.fallen_kingdoms.state import N_PHASES
 from tests.games.fallen_kingdoms.builder import GAME, Position
 
@@ -163,7 +162,7 @@ def test_data_hides_what_the_view_hides() -> None:
 
 
 def test_the_tables_of_words_are_complete() -> None:
-    assert len(PHASE_NAMES) == N_PHASES
+    assert len(words.PHASE_NAMES) == N_PHASES
     assert len(words.REASONS) == 12
 
 

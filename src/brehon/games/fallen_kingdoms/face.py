@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
 from brehon.core.face import Face, Figure, Form, Line, Offers, Preview, Topic, own
+from brehon.core.guide import Guide
 from brehon.core.palette import Palette
 from brehon.core.primer import Picture, Term
 from brehon.core.text import N_, Message, Seat, Speaker
@@ -42,16 +43,6 @@ from brehon.games.fallen_kingdoms.view import FallenView
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-# names of the phases for programs, in the order of state.py
-PHASE_NAMES: Final = [
-    "steps", "laying", "deal-god", "deal-second", "choose-god", "deal-knowledge", "deal-tile", "turn-rumor",
-    "start", "god", "loki-refuge", "loki-source", "forseti-with", "forseti-ask", "norns-draw", "norns-keep",
-    "norns-swap", "take-building", "take-knowledge", "spending", "which-building", "site", "place-unit", "move",
-    "move-to", "move-send", "pick-battle", "window", "window-send", "attack", "defend", "combat", "reroll",
-    "casualty", "detach", "withdraw", "victory", "rampage", "advance", "invade", "surrender", "replace", "strip",
-    "strip-to", "path", "strike", "follow", "place-rest", "place-temple", "payer", "over",
-]  # fmt: skip
 
 
 @final
@@ -207,6 +198,11 @@ class FallenFace(Face):
     def pictures(self) -> list[Picture]:
         return primer.PICTURES
 
+    def guide(self) -> Guide:
+        from brehon.games.fallen_kingdoms.guide import GUIDE
+
+        return GUIDE
+
     def palette(self) -> Palette:
         from brehon.games.fallen_kingdoms.glyphs import PALETTE
 
@@ -264,7 +260,7 @@ class FallenFace(Face):
         v = own(view, FallenView)
         return {
             "round": v.round,
-            "phase": PHASE_NAMES[v.phase],
+            "phase": words.PHASE_NAMES[v.phase],
             "to_move": v.to_move() if v.to_move() >= 0 else None,
             "active": v.active if v.round else None,
             "first_player": v.marker if v.marker >= 0 else None,

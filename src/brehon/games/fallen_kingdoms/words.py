@@ -14,6 +14,16 @@ from brehon.games.fallen_kingdoms.data import FORSETI, HEIMDALL, HOLLER, LOKI, R
 from brehon.games.fallen_kingdoms.setup import FallenRules
 from brehon.games.fallen_kingdoms.svg_words import BUILDING_NAMES, GOD_NAMES, LORE_NAMES, TRACK_NAMES
 
+# names of the phases for programs, in the order of state.py
+PHASE_NAMES: Final = [
+    "steps", "laying", "deal-god", "deal-second", "choose-god", "deal-knowledge", "deal-tile", "turn-rumor",
+    "start", "god", "loki-refuge", "loki-source", "forseti-with", "forseti-ask", "norns-draw", "norns-keep",
+    "norns-swap", "take-building", "take-knowledge", "spending", "which-building", "site", "place-unit", "move",
+    "move-to", "move-send", "pick-battle", "window", "window-send", "attack", "defend", "combat", "reroll",
+    "casualty", "detach", "withdraw", "victory", "rampage", "advance", "invade", "surrender", "replace", "strip",
+    "strip-to", "path", "strike", "follow", "place-rest", "place-temple", "payer", "over",
+]  # fmt: skip
+
 # -- actions
 
 CHANCE_TEXTS: Final = {

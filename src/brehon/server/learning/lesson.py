@@ -126,6 +126,23 @@ class Lesson:
         found = self.answer(action)
         return self.guide.message(found.text) if found.then == NO else None
 
+    def why_not_all(self, actions: list[int]) -> Message | None:
+        """The same for several actions: each is asked about where the ones before it have led to."""
+        lesson = self
+        for action in actions:
+            why = lesson.why_not(action)
+            if why is not None:
+                return why
+            before = lesson.match
+            if action not in before.legal(self.seat):
+                return None  # the rules have a reason of their own
+            match = before.at(before.ply)
+            match.play(self.seat, action)
+            if match.news(before.ply) is not None:
+                return None  # nothing more is carried out
+            lesson = Lesson(self.guide, lesson.after([action], match), match)
+        return None
+
     @property
     def wanted(self) -> list[int]:
         """The legal actions that lead on; none where something is read, or where all do."""

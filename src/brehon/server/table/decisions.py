@@ -147,7 +147,7 @@ def taught(table: Table, seat: int, actions: list[int]) -> Lesson | None:
     lesson = table.lesson
     if lesson is None or seat != lesson.seat:
         return None
-    why = next((why for action in actions if (why := lesson.why_not(action)) is not None), None)
+    why = lesson.why_not(actions[0]) if len(actions) == 1 else lesson.why_not_all(actions)
     if why is not None:
         raise Guided(why)
     return lesson
