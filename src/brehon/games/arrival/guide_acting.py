@@ -23,6 +23,7 @@ from brehon.games.arrival.guide_conditions import (
 
 CASTLES: Final = "castle-tor_conaing castle-dun_balair castle-tor_ethne castle-dun_tethra"
 PASS: Final = "choice-471"  # the button
+NEXT_PROVINCE: Final = N_("That one is in the next province, so it would cost you 2 fame too. Repel the Athach at Vidua.")
 ACTING: Final = (
     # -- the first turn: build, use the tile
     Step(
@@ -54,14 +55,14 @@ ACTING: Final = (
             "use cauldron magnata": Answer(ON),
             "end turn": Answer(NO, N_("You may keep a tile for later, but a fort may be gone by then. Use it now.")),
         },
-        Answer(NO, N_("Use your tile first: the Cauldron of Magnata.")),
+        Answer(NO, N_("Use your tile first: the Cauldron for Magnata.")),
     ),
     # -- the second turn: repel, protect
     Step(
         "strength",
         N_(
-            "With swords you repel Fomori that are joined to your forts or in their provinces. The Athach at Vidua has strength 2,"
-            " so it takes two of your three swords."
+            "With swords you repel Fomori next to your forts, or in the same province. The Athach at Vidua has strength 2, so it"
+            " takes two of your three swords."
         ),
         ("fomori-vidua",), ("repelling",), acting(has_swords(3)),
     ),
@@ -75,8 +76,8 @@ ACTING: Final = (
         {
             "repel vidua fame": Answer(ON, N_("3 fame for you! Your corruption stays at 2.")),
             "repel vidua corruption": Answer(ON, N_("Your corruption falls to 1. That can decide the game, as you will see.")),
-            "repel rhobogdii": Answer(NO, N_("That one is far away, so it would cost you 2 fame too. Repel the Athach at Vidua.")),
-            "repel ailech": Answer(NO, N_("That one is in the next province, so it would cost you 2 fame too. Repel the Athach at Vidua.")),
+            "repel rhobogdii": Answer(NO, NEXT_PROVINCE),
+            "repel ailech": Answer(NO, NEXT_PROVINCE),
             "repel boreum": Answer(NO, N_("You reach this one as well, but it brings only 1 fame. Repel the Athach at Vidua.")),
         },
         Answer(NO, N_("That can wait. Use your swords now: repel the Athach at Vidua.")),
@@ -84,8 +85,8 @@ ACTING: Final = (
     Step(
         "shield",
         N_(
-            "Your second action: place your shield in Magnata. It protects every location of the province, because an attack"
-            " there takes one Fomori more."
+            "Your second action: place your shield in Magnata, with a click on its number. It protects every location of the"
+            " province: an attack there takes one Fomori more."
         ),
         ("land-magnata",), ("protecting",), acting(has_shield),
         {
@@ -167,7 +168,7 @@ ACTING: Final = (
         ("at-cruachain at-ravius",), ("building",), acting(can_grow),
         {
             "build cruachain": Answer(ON, N_("One more fort for the tribes, in Rhaeba. If they hold, it is worth 3 fame, the number of its province.")),
-            "build ravius": Answer(ON, N_("Ravius is a Broch now. With a third disc it would be a Caer, and more discs there cannot be.")),
+            "build ravius": Answer(ON, N_("Ravius is a Broch now. A third disc would make it a Caer, the strongest kind of fort.")),
             "build": Answer(NO, N_("That is possible. But choose between these two: Cruachain or Ravius.")),
         },
         Answer(NO, N_("That can wait. First build: at Cruachain or at Ravius.")),

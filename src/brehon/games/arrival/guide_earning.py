@@ -18,15 +18,15 @@ EARNING: Final = (
     Step(
         "welcome",
         N_(
-            "You and %(rival)s each lead a tribe that comes to settle the island of Ériu. You are rivals, but you also have a"
-            " common enemy."
+            "You and %(rival)s each lead a tribe that comes to settle the island of Ériu. You are rivals, but you also have"
+            " common enemies."
         ),
         ("#board",), (), at(0, st.PORT),
     ),
     Step(
         "fomori",
         N_(
-            "The enemy are the Fomori. They come from Balor's four castles in the north, and four of them have already reached"
+            "The enemies are the Fomori. They come from Balor's four castles in the north, and four of them have already reached"
             " the island."
         ),
         (DARK,), ("fomori",), at(0, st.PORT),
@@ -34,7 +34,8 @@ EARNING: Final = (
     Step(
         "map",
         N_(
-            "The circles are locations, and lines join them. Each coloured area is a province: this one is called Magnata."
+            "The circles are locations, and lines join them. Each coloured area is a province, with a name and a number. This is"
+            " Magnata, in the north-west."
         ),
         ("land-magnata",), ("map",), at(0, st.PORT),
     ),
@@ -72,12 +73,12 @@ EARNING: Final = (
     Step(
         "draw-arms",
         N_(
-            "The next card shall bring swords and shields. You fight with swords, and keep your land safe with shields. Draw"
+            "The next card is for swords and shields. You fight with swords, and keep your land safe with shields. Draw"
             " from the first stack."
         ),
         ("stack-1",), ("arms",), drawing(1),
         {"draw 1": Answer(ON)},
-        Answer(NO, N_("Cards like this one come next. Draw from the first stack: swords and shields.")),
+        Answer(NO, N_("A card like this one comes next. Draw from the first stack: swords and shields.")),
     ),
     Step(
         "draw-fame",
@@ -89,7 +90,7 @@ EARNING: Final = (
         {
             "draw 2": Answer(ON),
             "draw 1": Answer(NO, N_("This one has more discs. Look for a star: draw from the stack in the middle.")),
-            "draw 3": Answer(NO, N_("Just as good! But the guide knows the other one. Draw from the stack in the middle.")),
+            "draw 3": Answer(NO, N_("Just as good, but the guide has prepared the other one. Draw from the stack in the middle.")),
         },
     ),
     Step(
@@ -156,16 +157,16 @@ EARNING: Final = (
     Step(
         "tile",
         N_(
-            "You have also earned a tactic tile, and may choose one. Take the Cauldron of Magnata: it brings 4 fame for each"
-            " fort that you have in Magnata."
+            "You have also earned a tactic tile, and may choose one. Take the Cauldron of Dagda for Magnata: it brings 4 fame for"
+            " each fort that you have there."
         ),
         ("take-cauldron-magnata",), ("tiles",), at(1, st.TAKE),
         {
             "take cauldron magnata": Answer(ON),
             "take silver": Answer(
-                NO, N_("Silver in the hills counts more provinces, but brings less for each fort. Take the Cauldron of Magnata.")
+                NO, N_("Silver in the hills counts more provinces, but brings less for each fort. Take the Cauldron for Magnata.")
             ),
         },
-        Answer(NO, N_("You have no fort in that province yet. Take the Cauldron of Magnata.")),
+        Answer(NO, N_("You have no fort in that province yet. Take the Cauldron for Magnata.")),
     ),
 )  # fmt: skip
