@@ -161,7 +161,7 @@ class Page:
 
     @property
     def is_waiting(self) -> bool:
-        return 'data-waiting="1"' in self.html
+        return 'data-waiting="1"' in self.html or self.html.count('class="to-move"') > 1  # both choose at once
 
     @property
     def is_free(self) -> bool:

@@ -10,9 +10,7 @@ from brehon.games.arrival import state as st
 from brehon.games.arrival.guide_conditions import at, blocking, drawing
 
 STACKS: Final = "stack-1 stack-2 stack-3"
-DARK: Final = (
-    "castle-tor_conaing castle-dun_balair castle-tor_ethne castle-dun_tethra fomori-boreum fomori-vidua fomori-ailech fomori-rhobogdii"
-)
+DARK: Final = "castle-tor_conaing castle-dun_balair castle-tor_ethne castle-dun_tethra fomori-boreum fomori-vidua fomori-ailech fomori-rhobogdii"
 EARNING: Final = (
     # -- before round 1: the map, and where to land
     Step(
