@@ -9,10 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from brehon.core import registry
-from tests.browser.people import Crowd, expect_past, ply
+from tests.browser.people import Crowd, click_a_move, click_on_board, expect_past, ply
 
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
-MOST = 120  # steps and moves
+MOST = 250  # steps and moves
 READY = "() => !document.getElementById('guide')?.dataset.waiting"
 LIT = """() => [...document.querySelectorAll("#lights .light")].map((one) => one.getBoundingClientRect())
   .filter((box) => box.width > 8 && box.height > 8 && box.left >= -8 && box.right <= innerWidth + 8
@@ -49,16 +49,10 @@ def expect_light(page: Page) -> None:
 
 def act(page: Page, wanted: list[str]) -> None:
     """What the page marks; where it leaves the choice, the first move. On the board if it is there, else in the list."""
-    now = ply(page)
-    action = wanted[0] if wanted else page.locator("#moves button").first.get_attribute("value")
-    spot = page.locator(f'#board [data-action="{action}"]')
-    if spot.count() and wanted:
-        spot.first.click()
+    if wanted and page.locator(f'#board [data-action="{wanted[0]}"]').count():
+        click_on_board(page, int(wanted[0]))
     else:
-        page.locator(f"#move-{action}").click()
-    if page.locator("#action-confirm").count():
-        page.locator("#action-confirm").click()
-    expect_past(page, now)
+        click_a_move(page, page.locator(f"#move-{wanted[0]}" if wanted else "#moves button:visible").first)
 
 
 def follow(page: Page) -> list[str]:
