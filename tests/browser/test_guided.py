@@ -50,7 +50,9 @@ def expect_light(page: Page) -> None:
 def act(page: Page, wanted: list[str]) -> None:
     """What the page marks; where it leaves the choice, the first move. On the board if it is there, else in the list."""
     seen = page.locator("#moves button:visible")
-    action = wanted[0] if wanted else (seen if seen.count() else page.locator("#moves button")).first.get_attribute("value")
+    action = (
+        wanted[0] if wanted else (seen if seen.count() else page.locator("#moves button")).first.get_attribute("value")
+    )
     is_on_board = page.locator(f'#board [data-action="{action}"]').count() > 0
     if is_on_board and (wanted or not page.locator(f"#move-{action}").is_visible()):
         click_on_board(page, int(action or -1))

@@ -17,6 +17,7 @@ from brehon.games.arrival.guide_conditions import (
     has_tile,
     holds_fomori,
     is_done_spreading,
+    is_earning,
     is_over,
     is_playing,
 )
@@ -203,10 +204,18 @@ ACTING: Final = (
     Step(
         "block-alone",
         N_(
-            "Now block two sections yourself. More things mean more Fomori, and so more corruption. Which ending do you expect,"
-            " and what does %(rival)s want?"
+            "Next you block two sections yourself. More things mean more Fomori, and so more corruption. Which ending do you"
+            " expect, and what does %(rival)s want?"
         ),
         ("section-0-0 section-0-1 section-0-2",), ("blocking", "endings"), at(2, st.BLOCK),
+    ),
+    Step(
+        "earn-alone",
+        N_(
+            "Block two sections, and choose tiles if you earn some. If you are not sure, ask for a hint: it helps in three small"
+            " steps."
+        ),
+        ("#hint",), (), is_earning,
         otherwise=Answer(STAY),
     ),
     Step(

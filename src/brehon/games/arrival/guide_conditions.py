@@ -68,6 +68,12 @@ def can_grow(seen: ArrivalView) -> bool:
     return seen.held[0] == 0 and seen.discs[0] >= 2
 
 
+def is_earning(view: View) -> bool:
+    """In round 2, from the first blocker to the last tile."""
+    seen = own(view, ArrivalView)
+    return seen.round == 2 and seen.phase in (st.BLOCK, st.OGAM, st.TAKE)
+
+
 def is_over(view: View) -> bool:
     return own(view, ArrivalView).phase == st.ENDED
 
