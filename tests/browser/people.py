@@ -178,12 +178,18 @@ def click_on_board(page: Page, action: int) -> int:
 
     Waits for the answer to this very click: while all choose in secret, the page also goes on by what others do.
     """
-    spot = page.locator(f"#board [data-action='{action}']")
+    spot = page.locator(f"#board [data-action='{action}']").first
     menu = spot.locator("xpath=ancestor::*[contains(concat(' ', @class, ' '), ' menu ')]")
     opened = menu.count()
     if opened:
         menu.locator("xpath=..").locator("> [data-menu]").click()
         expect(menu).to_be_visible()
+    click_a_move(page, spot)
+    return opened
+
+
+def click_a_move(page: Page, spot: Locator) -> None:
+    """Click on a move, and wait until the page shows the answer to it."""
     with page.expect_response(re.compile("/move$")) as answered:
         spot.click()
         if page.locator("#action-confirm").count():
@@ -191,7 +197,6 @@ def click_on_board(page: Page, action: int) -> int:
     shown = re.search(r'data-ply="(\d+)"', answered.value.text())
     assert shown, answered.value.text()
     expect_at_least(page, int(shown[1]))
-    return opened
 
 
 def mark_document(page: Page) -> None:

@@ -9,10 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from brehon.core import registry
-from tests.browser.people import Crowd, expect_past, ply
+from tests.browser.people import Crowd, click_a_move, click_on_board, expect_past, ply
 
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
-MOST = 200  # steps and moves
+MOST = 250  # steps and moves
 READY = "() => !document.getElementById('guide')?.dataset.waiting"
 LIT = """() => [...document.querySelectorAll("#lights .light")].map((one) => one.getBoundingClientRect())
   .filter((box) => box.width > 8 && box.height > 8 && box.left >= -8 && box.right <= innerWidth + 8
@@ -52,17 +52,15 @@ def act(page: Page, wanted: list[str]) -> None:
 
     On the board if it is there, else in the list: so are orders, which the board collects before it sends them.
     """
-    now = ply(page)
-    moves, is_free = page.locator("#moves button"), page.locator("#guide.free").count() > 0
+    every, seen = page.locator("#moves button"), page.locator("#moves button:visible")
+    moves, is_free = seen if seen.count() else every, page.locator("#guide.free").count() > 0
     action = wanted[0] if wanted else (moves.last if is_free else moves.first).get_attribute("value")
-    spot = page.locator(f'#board [data-action="{action}"]')
-    if spot.count() and wanted and not page.locator("#board .drag-from").count():
-        spot.first.click()
+    is_collected = page.locator("#board .drag-from").count() > 0
+    is_on_board = page.locator(f'#board [data-action="{action}"]').count() > 0 and not is_collected
+    if is_on_board and (wanted or not page.locator(f"#move-{action}").is_visible()):
+        click_on_board(page, int(action or -1))
     else:
-        page.locator(f"#move-{action}").click()
-    if page.locator("#action-confirm").count():
-        page.locator("#action-confirm").click()
-    expect_past(page, now)
+        click_a_move(page, page.locator(f"#move-{action}"))
 
 
 def follow(page: Page) -> list[str]:

@@ -32,6 +32,7 @@ from tests.server.transport import Transport
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
 CONCEPTS = {  # what every learner must have met
     "armorica": {"reach", "sets", "majorities", "winter"},
+    "arrival": {"blocking", "fame", "corruption", "spreading", "repelling", "building", "passing", "endings"},
     "fallen-kingdoms": {"production", "battles", "intimidation", "falls", "invasion"},
 }
 
@@ -185,7 +186,7 @@ class Page:
 
     @property
     def is_waiting(self) -> bool:
-        return 'data-waiting="1"' in self.html
+        return 'data-waiting="1"' in self.html or self.html.count('class="to-move"') > 1  # both choose at once
 
     @property
     def is_free(self) -> bool:

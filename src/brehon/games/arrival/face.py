@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from brehon.core.contract import OVER, Event, Ruleset, View
 from brehon.core.face import Ending, Face, Figure, Line, Offers, Preview, Topic, own
+from brehon.core.guide import Guide
 from brehon.core.nouns import counted
 from brehon.core.palette import Palette
 from brehon.core.primer import Picture, Term
@@ -62,6 +63,11 @@ class ArrivalFace(Face):
 
     def search_speed(self) -> int:
         return 800
+
+    def guide(self) -> Guide:
+        from brehon.games.arrival.guide import GUIDE
+
+        return GUIDE
 
     def board(self, rules: Ruleset, view: View, offers: Offers, say: Speaker, narrow: bool = False) -> str:
         from brehon.games.arrival import svg
