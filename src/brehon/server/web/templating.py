@@ -138,10 +138,10 @@ class Templates(Environment):
         self.globals["_"] = self.translate
         self.globals["ngettext"] = self.counting
         self.globals["language"] = language
-        self.tests["explained_aloud"] = partial(has_aloud, language=language)
         self.filters["decimal"] = self.decimal
         self.filters["signed"] = signed
         self.filters["ruled"] = partial(ruled, language=language)
+        self.filters["has_aloud"] = partial(has_aloud, language=language)
 
     def parsed(self, name: str) -> nodes.Template:
         assert self.loader is not None
