@@ -29,6 +29,7 @@ HERE = {
     "/records/{record_id}/review": "{record}/review",  # before it is asked for; then: test_review.py
     "/rules/{game}": "/rules/arrival",
     "/howto/{game}": "/howto/armorica",
+    "/howto/{game}/aloud": "/howto/armorica/aloud",
     "/games": "/games",
     "/fairness": "/fairness",
     "/stats": "/stats",

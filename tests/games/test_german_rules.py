@@ -176,7 +176,7 @@ def test_a_part_that_is_missing_moved_or_says_another_number_is_noticed(game: st
 
 
 @pytest.mark.parametrize("game", REQUIRED)
-@pytest.mark.parametrize("page", ["RULES.md", "HOWTO.md"])
+@pytest.mark.parametrize("page", ["RULES.md", "HOWTO.md", "ALOUD.md"])
 def test_the_english_pages_use_plain_words(game: str, page: str) -> None:
     text = (GAMES / game.replace("-", "_") / page).read_text(encoding="utf-8")
     assert re.findall(r"\b(?:whoever|nobody|somebody|told|anew|beside)\b", text, re.IGNORECASE) == []

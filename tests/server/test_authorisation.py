@@ -47,6 +47,7 @@ PAGES = {  # who is not turned away with 401 or 403
     "GET /records/{record_id}/record": EVERYBODY,
     "GET /rules/{game}": EVERYBODY,
     "GET /howto/{game}": EVERYBODY,
+    "GET /howto/{game}/aloud": EVERYBODY,
     "POST /language": EVERYBODY,
 }
 FAIRNESS = {
@@ -260,6 +261,7 @@ API_LIBRARY = {
     "GET /api/v1/games/{game}/rules/{rule}": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/games/{game}/glossary": ANY_TOKEN | {"foreign", "unknown"},
     "GET /api/v1/games/{game}/howto": ANY_TOKEN | {"foreign", "unknown"},
+    "GET /api/v1/games/{game}/aloud": ANY_TOKEN | {"foreign", "unknown"},
     "POST /api/v1/puzzles/{puzzle_id}/answer": ANY_TOKEN | {"foreign", "unknown"},
 }
 API_ME = {

@@ -87,6 +87,7 @@ IN_PAGE = {  # a page or form -> the addresses that do the same for programs
         "GET /api/v1/games/{game}/glossary",
     ],
     "GET /howto/{game}": ["GET /api/v1/games/{game}/howto"],
+    "GET /howto/{game}/aloud": ["GET /api/v1/games/{game}/aloud"],
     # groups of friends
     "GET /groups": ["GET /api/v1/me/groups"],
     "POST /groups": ["POST /api/v1/me/groups"],

@@ -31,6 +31,17 @@ def howto_text(game: Game, language: str) -> str:
     return rules_text(game, language) if found is None else found
 
 
+def aloud_text(game: Game, language: str) -> str:
+    found = written(game, "ALOUD", language)
+    if found is None:
+        raise NotFound(Message(N_("%(game)s has no text to read out to friends."), game=game.title))
+    return found
+
+
+def has_aloud(game: Game, language: str) -> bool:
+    return written(game, "ALOUD", language) is not None
+
+
 def rules_book(game: Game, language: str) -> Booklet:
     """Every rule with its number."""
     figures = tuple((picture.anchor, _figure(game, picture, language)) for picture in game.face().pictures())
@@ -49,6 +60,11 @@ def howto_book(game: Game, language: str) -> Booklet:
         if 0 < one.howto < len(bare.headings)
     )
     return booklet(text, rules_path(game), figures)
+
+
+def aloud_book(game: Game, language: str) -> Booklet:
+    """The game as a host explains it to friends: to be read out in five minutes, or printed."""
+    return booklet(aloud_text(game, language), rules_path(game))
 
 
 def _figure(game: Game, picture: Picture, language: str) -> Markup:

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.text import catalogue, decimal
-from brehon.server.web.rulebook import known_rules, rules_path
+from brehon.server.web.rulebook import has_aloud, known_rules, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -141,6 +141,7 @@ class Templates(Environment):
         self.filters["decimal"] = self.decimal
         self.filters["signed"] = signed
         self.filters["ruled"] = partial(ruled, language=language)
+        self.filters["has_aloud"] = partial(has_aloud, language=language)
 
     def parsed(self, name: str) -> nodes.Template:
         assert self.loader is not None

@@ -23,7 +23,7 @@ from brehon.server.web.models import PROBLEMS, MatchId, Silent
 from brehon.server.web.pages.finished import Asked, PastState, PlyAsked, ResultState, from_nowhere, names_of, not_over
 from brehon.server.web.pages.library import download, game_called
 from brehon.server.web.rendering import Service, base_of, is_narrow, speaker
-from brehon.server.web.rulebook import glossary, howto_text, index_of, rule_called, rule_data, rules_text
+from brehon.server.web.rulebook import aloud_text, glossary, howto_text, index_of, rule_called, rule_data, rules_text
 from brehon.server.web.rules.finder import LONGEST
 
 router = APIRouter(prefix="/api/v1", tags=["records"], responses=PROBLEMS, default_response_class=Silent)
@@ -171,6 +171,14 @@ async def words(request: Request, game: GameName) -> Any:
 @router.get("/games/{game}/howto", response_class=Response, tags=["games"], summary="How to play, as Markdown")
 async def howto(request: Request, game: GameName) -> Response:
     return markdown(howto_text(game_called(game), speaker(request).language))
+
+
+@router.get(
+    "/games/{game}/aloud", response_class=Response, tags=["games"], summary="A text to read out to friends, as Markdown"
+)
+async def aloud(request: Request, game: GameName) -> Response:
+    """It takes about five minutes. A game without such a text gets 404."""
+    return markdown(aloud_text(game_called(game), speaker(request).language))
 
 
 def markdown(text: str) -> Response:

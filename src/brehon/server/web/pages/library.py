@@ -18,6 +18,7 @@ from brehon.server.table.guided import left_of
 from brehon.server.table.visit import asker_of, visiting
 from brehon.server.web.rendering import LANGUAGE, Service, Visitor, read_text, render, speaker, text_of, wants_fragment
 from brehon.server.web.rulebook import (
+    aloud_book,
     glossary,
     howto_book,
     index_of,
@@ -111,6 +112,13 @@ async def howto(request: Request, tables: Service, guest: Visitor, game: str) ->
         request, "howto.html", game=found, book=howto_book(found, speaker(request).language),
         guide=found.face().guide(), left=await left_of(tables, found, guest.session), guest=guest,
     )  # fmt: skip
+
+
+@router.get("/howto/{game}/aloud")
+async def aloud(request: Request, game: str) -> Response:
+    """What a host reads out to friends."""
+    found = game_called(game)
+    return render(request, "aloud.html", game=found, book=aloud_book(found, speaker(request).language))
 
 
 def game_called(name: str) -> Game:
