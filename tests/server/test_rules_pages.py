@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,16 @@ import pytest
 
 from brehon.core import registry
 from brehon.core.contract import Game
+from brehon.core.record import read_record
 from brehon.core.text import LANGUAGES, Speaker
+from brehon.core.verification import replay
 from brehon.server.table.sample import prepared
 from brehon.server.web.pictures import draw_picture
 from brehon.server.web.rulebook import glossary, howto_book, index_of, rules_book
 from brehon.server.web.rules.booklet import ID, booklet
 from brehon.server.web.rules.finder import Entry, Index, Name
 from brehon.server.web.templating import ruled
+from tests.records import released
 from tests.server.conftest import opened
 from tests.server.people import SCRIPT, Visitor
 from tests.server.rule_questions import QUESTIONS
@@ -241,8 +245,8 @@ def test_every_term_names_rules_that_exist_and_is_said_in_one_sentence(name: str
     game = registry.game(name)
     rules, words = rules_book(game, language).rules, glossary(game, Speaker(language))
     assert len(words) >= 25
-    assert len({word for word, _, _ in words}) == len(words)
-    for word, meaning, ids in words:
+    assert len({word.name for word in words}) == len(words)
+    for word, meaning, ids, _ in words:
         assert ids, word
         assert set(ids) <= rules.keys(), word
         assert meaning.endswith(".")
@@ -285,3 +289,35 @@ async def test_a_game_without_words_pictures_or_rules_is_shown_as_before(harbour
     assert (await ann.get(path)).status_code == 200
     assert (await ann.get("/rules/toy-harbour?id=TH-1.1", headers=SCRIPT)).status_code == 404
     assert (await ann.get("/api/v1/games/toy-harbour/glossary")).json() == []
+
+
+# -- what does this mean?
+
+DRAWINGS = re.compile(r"(?:am|ar|fk)-")  # what is drawn once and used often
+SAID_ELSEWHERE = {  # by the piece that lies on it, or by its own words: a place to click says what a click does
+    "armorica": ("card-", "place-", "row-"),
+    "arrival": ("at-", "card-", "choice-", "chosen", "held-", "item-", "leader-", "look-", "open-", "take-", "use-"),
+    "fallen-kingdoms": ("display-", "do-", "god-of-", "held-", "lore-", "power", "public-", "rumor-", "seat-"),
+}
+
+
+def boards_of(name: str) -> Iterator[str]:
+    """Boards of all kinds of positions, as two seats see them."""
+    for path in [path for path in released() if path.parts[-3] == name][:8]:
+        match = replay(read_record(path.read_text(encoding="utf-8")))
+        say = Speaker("en", [player.name for player in match.players])
+        for tenth in (1, 4, 7, 9):
+            past = match.at(match.ply * tenth // 10)
+            for seat in (0, 1):
+                view = past.view(seat)
+                yield past.rules.game.face().board(past.rules, view, past.offers(seat, view), say, narrow=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_has_an_id_on_a_board_is_explained_and_every_explanation_has_something_to_explain(name: str) -> None:
+    words = glossary(registry.game(name), Speaker("en"))
+    starts = tuple(start for word in words for start in word.on)
+    ids = {found for board in boards_of(name) for found in re.findall(r'\bid="([^"]+)"', board)}
+    shown = {one for one in ids if not DRAWINGS.match(one)}
+    assert {one for one in shown if not one.startswith((*starts, *SAID_ELSEWHERE[name]))} == set()
+    assert [start for start in starts if not any(one.startswith(start) for one in shown)] == []

@@ -13,6 +13,9 @@ class Term:
     meaning: str  # one sentence
     rules: str  # ids, separated by blanks; the first explains the term
     also: str = ""  # what a person may call it, or see of it on the board: other words, colours, letters
+    on: str = (
+        ""  # how the ids on the board begin of what it explains, separated by blanks: pointing there shows the term
+    )
 
     @property
     def ids(self) -> list[str]:

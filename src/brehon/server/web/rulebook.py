@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -120,10 +120,22 @@ def index_of(game: Game, language: str) -> Index:
     return Index(entries, names, language)
 
 
-def glossary(game: Game, say: Speaker) -> list[tuple[str, str, list[str]]]:
-    """Word, meaning and rules of every term, by the alphabet of the reader's language."""
-    found = [(say.word(term.name), _sentence(say.word(term.meaning)), term.ids) for term in game.face().terms()]
-    return sorted(found, key=lambda one: one[0].casefold())
+class Word(NamedTuple):
+    """A term in the reader's language."""
+
+    name: str
+    meaning: str
+    rules: list[str]
+    on: list[str]  # how the ids begin of what it explains on the board
+
+
+def glossary(game: Game, say: Speaker) -> list[Word]:
+    """Every term, by the alphabet of the reader's language."""
+    found = [
+        Word(say.word(term.name), _sentence(say.word(term.meaning)), term.ids, term.on.split())
+        for term in game.face().terms()
+    ]
+    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _sentence(text: str) -> str:

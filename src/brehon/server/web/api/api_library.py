@@ -136,11 +136,12 @@ class RulesFound(BaseModel):
 
 
 class TermData(BaseModel):
-    """A word of the game, what it means, and the rules about it."""
+    """A word of the game, what it means, the rules about it, and how the ids begin of what it explains in pictures of the board."""
 
     term: str
     meaning: str
     rules: list[str]
+    on: list[str]
 
 
 @router.get(
@@ -165,7 +166,7 @@ async def one_rule(request: Request, game: GameName, rule: RuleId) -> Any:
 @router.get("/games/{game}/glossary", response_model=list[TermData], tags=["games"], summary="The words of the game")
 async def words(request: Request, game: GameName) -> Any:
     found = glossary(game_called(game), speaker(request))
-    return [{"term": name, "meaning": meaning, "rules": ids} for name, meaning, ids in found]
+    return [{"term": one.name, "meaning": one.meaning, "rules": one.rules, "on": one.on} for one in found]
 
 
 @router.get("/games/{game}/howto", response_class=Response, tags=["games"], summary="How to play, as Markdown")

@@ -1,7 +1,9 @@
 // Cards, tiles, buildings, gods: what carries data-piece opens large when one points at it, reaches it by keyboard or holds it.
+// What is no piece but has a name in the glossary of the game (a deck, a port, a track) shows what it means in the same way.
 // It only shows: it takes no clicks and no focus, and nothing is decided by it. The key "i" opens it, arrows go on, Escape closes.
 
 const POINTED = 350; // milliseconds until it opens
+const WONDERED = 900; // the same for words: whoever only passes over the board does not want to read
 const HELD = 450;
 const SLOP = 10; // pixels that a finger may tremble
 const TIMES = 2.75; // how much larger
@@ -30,10 +32,14 @@ function pieceAt(x, y) {
   return null;
 }
 
-// the same, but also between the strokes of a piece that is not filled
+// the same, but also between the strokes of a piece that is not filled; else what has a meaning
 function pieceNear(x, y) {
   const hit = pieceAt(x, y);
   if (hit || !document.elementFromPoint(x, y)?.closest("#board svg, #seats svg")) return hit;
+  return pieceAround(x, y) ?? wordAt(x, y);
+}
+
+function pieceAround(x, y) {
   const around = pieces().map((one) => [one, one.getBoundingClientRect()]);
   const holding = around.filter(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   holding.sort(([, a], [, b]) => a.width * a.height - b.width * b.height);
@@ -47,10 +53,52 @@ function pieceOf(spot) {
   return pieceNear(box.left + box.width / 2, box.top + box.height / 2);
 }
 
+// -- what is no piece: words of the glossary, by the beginning of an id. They are read when somebody first points or presses
+
+let words = null;
+
+async function learn() {
+  if (words || !large?.dataset.words) return;
+  words = [];
+  try {
+    const answer = await fetch(large.dataset.words);
+    if (!answer.ok) throw new Error(answer.status);
+    words = (await answer.json()).flatMap(({ on, ...word }) => on.map((start) => ({ ...word, start })));
+  } catch {
+    setTimeout(() => (words = null), 10_000); // asked again later; the board works without
+  }
+}
+
+function wordOf(element) {
+  for (let one = element; one && one.nodeName !== "svg"; one = one.parentElement) {
+    const id = one.id?.replace(/^n-/, "");
+    const word = id && words?.find(({ start }) => id.startsWith(start));
+    if (word) return [one, word];
+  }
+  return null;
+}
+
+function wordAt(x, y) {
+  for (const one of document.elementsFromPoint(x, y)) {
+    if (!one.closest("svg")) return null;
+    const hit = wordOf(one);
+    if (hit) return hit[0];
+  }
+  return null;
+}
+
+const isPiece = (one) => one.dataset.piece !== undefined;
+const offersAt = (x, y) => document.elementsFromPoint(x, y).some((one) => one.closest("[data-action], [data-menu], .drag-from"));
+
 const pieces = () => [...document.querySelectorAll(HOLDS)].filter((one) => one.checkVisibility());
 
 // what it is called and what it does; the words of a place say what can be done there, and then what lies there
 function wordsOf(piece) {
+  if (!isPiece(piece)) {
+    const { term, meaning, rules } = wordOf(piece)[1];
+    const now = piece.querySelector(":scope > title")?.textContent ?? kept(piece) ?? piece.getAttribute("aria-label") ?? "";
+    return [term, [now, `${meaning} ${rules[0] ?? ""}`.trim()].filter(Boolean).join("\n")];
+  }
   const about = piece.dataset.about ?? "";
   const words = piece.getAttribute("aria-label") ?? piece.querySelector(":scope > title")?.textContent ?? kept(piece) ?? "";
   const lines = words.split("\n");
@@ -126,7 +174,7 @@ function open(piece, isHeld = false) {
   close();
   shown = piece;
   const [name, about] = wordsOf(piece);
-  large.replaceChildren(picture(drawing(piece)), ...(name ? [line("name", name)] : []), ...(about ? [line("does", about)] : []));
+  large.replaceChildren(...(isPiece(piece) ? [picture(drawing(piece))] : []), ...(name ? [line("name", name)] : []), ...(about ? [line("does", about)] : []));
   large.hidden = false;
   place(piece.getBoundingClientRect(), isHeld);
   if (spoken) spoken.textContent = [name, about].filter(Boolean).join(". ");
@@ -180,7 +228,7 @@ function place(box, isHeld) {
 
 function soon(piece, delay, isHeld) {
   clearTimeout(timer);
-  if (!isHeld && sizes(drawing(piece)).gain < WORTH) return;
+  if (!isHeld && isPiece(piece) && sizes(drawing(piece)).gain < WORTH) return;
   timer = setTimeout(() => {
     open(piece, isHeld);
     if (isHeld) swallow = true;
@@ -192,12 +240,18 @@ let pointed = null;
 document.addEventListener("pointermove", (event) => {
   if (event.pointerType !== "mouse" || !large) return;
   const isOver = event.target.closest?.("#board svg, #seats svg");
-  const piece = isOver && !event.buttons && !isDown ? pieceNear(event.clientX, event.clientY) : null;
+  if (isOver) learn();
+  let piece = isOver && !event.buttons && !isDown ? pieceNear(event.clientX, event.clientY) : null;
+  if (piece && !isPiece(piece) && offersAt(event.clientX, event.clientY)) piece = null; // there the page says what a click does
   if (piece === pointed) return;
   pointed = piece;
   if (shown && !byKey) close();
   clearTimeout(timer);
   if (!piece) return;
+  if (!isPiece(piece)) {
+    soon(piece, WONDERED, false);
+    return;
+  }
   for (const one of document.elementsFromPoint(event.clientX, event.clientY)) if (one.closest("svg") && one.parentElement.matches(".spot")) hush(one.parentElement);
   soon(piece, POINTED, false);
 });
@@ -211,16 +265,26 @@ addEventListener("pointerdown", (event) => {
   swallow = event.pointerType !== "mouse" && shown !== null && isOnBoard !== null && isOnBoard !== undefined;
   close();
   if (event.pointerType === "mouse" || !isOnBoard || swallow || !event.isPrimary) return;
-  const piece = pieceNear(event.clientX, event.clientY);
-  if (!piece) return;
-  start = { x: event.clientX, y: event.clientY };
-  soon(piece, HELD, true);
+  hold(event.clientX, event.clientY);
 }, true);
+
+async function hold(x, y) {
+  const pressedAt = performance.now();
+  let piece = pieceNear(x, y);
+  if (!piece && !words) {
+    await learn();
+    piece = isDown ? pieceNear(x, y) : null;
+  }
+  if (!piece) return;
+  start = { x, y };
+  soon(piece, Math.max(0, HELD - (performance.now() - pressedAt)), true);
+}
 
 addEventListener("pointermove", (event) => {
   if (!start || event.pointerType === "mouse" || Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLOP) return;
   start = null;
   if (!shown) clearTimeout(timer);
+  else if (!isPiece(shown)) close(); // a finger that drags has not asked
 }, true);
 
 for (const name of ["pointerup", "pointercancel"]) {
@@ -295,8 +359,9 @@ function go(piece) {
 document.addEventListener("focusin", ({ target }) => {
   if (byKey || performance.now() - pressed > 200 || !target.closest?.("#board svg, #seats svg")) return;
   close();
+  learn();
   const piece = pieceOf(target);
-  if (piece) soon(piece, POINTED, false);
+  if (piece && isPiece(piece)) soon(piece, POINTED, false);
 });
 
 document.addEventListener("focusout", () => !byKey && close());
