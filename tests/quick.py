@@ -111,6 +111,10 @@ TOO_LONG = (  # parts of test ids
     "test_progress_comes_as_events",
     "test_a_moment_of_a_review_says_what_was_better",
     "test_a_table_does_not_wait_for_the_opponents",
+    "test_opponents_answer_and_undo_goes_back",
+    "test_a_program_gets_the_answers_of_opponents",
+    "test_an_edit_of_one_character_is_caught[arrival",
+    "test_a_new_evaluation_makes_a_new_review",
     "in_at_most_eight_and_goes_with_ones_own_decision[fallen",
 )
 SEARCHES = "tests/bots/test_search"  # only in the shortest game
