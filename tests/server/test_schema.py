@@ -59,7 +59,7 @@ def after_call(context: HookContext, case: Case[Any], response: Response) -> Non
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BaseSchema]:
     with Server(tmp_path_factory.mktemp("schema")) as server:
-        found = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json")
+        found = schemathesis.openapi.from_url(f"{server.url}/api/v1/openapi.json", timeout=60)
         found = found.exclude(path_regex="/events$")  # type: ignore[assignment]  # a stream has no end
         schemathesis.hook(before_call)
         schemathesis.hook(after_call)
@@ -87,8 +87,9 @@ def try_out(operation: APIOperation) -> None:  # type: ignore[type-arg]
 
 
 def judge(case: Case[Any], response: Response) -> None:
-    """As documented; whatever is too long is refused unread."""
-    unfit = [*UNFIT, negative_data_rejection] if response.status_code == 413 else UNFIT
+    """As documented; whatever is too long is refused unread, and a token may be left out where looking on is allowed."""
+    is_about_token = case.meta is not None and case.meta.phase.data.parameter == "Authorization"
+    unfit = [*UNFIT, negative_data_rejection] if response.status_code == 413 or is_about_token else UNFIT
     case.validate_response(response, excluded_checks=unfit)
 
 
