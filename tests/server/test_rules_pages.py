@@ -18,7 +18,7 @@ from brehon.core.text import LANGUAGES, Speaker
 from brehon.core.verification import replay
 from brehon.server.table.sample import prepared
 from brehon.server.web.pictures import draw_picture
-from brehon.server.web.rulebook import glossary, howto_book, index_of, rules_book
+from brehon.server.web.rulebook import glossary, howto_book, index_of, known_ids, rules_book
 from brehon.server.web.rules.booklet import ID, booklet
 from brehon.server.web.rules.finder import Entry, Index, Name
 from brehon.server.web.templating import ruled
@@ -289,6 +289,13 @@ async def test_a_game_without_words_pictures_or_rules_is_shown_as_before(harbour
     assert (await ann.get(path)).status_code == 200
     assert (await ann.get("/rules/toy-harbour?id=TH-1.1", headers=SCRIPT)).status_code == 404
     assert (await ann.get("/api/v1/games/toy-harbour/glossary")).json() == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_ids_that_become_links_are_known_before_the_rules_are_set(name: str, language: str) -> None:
+    game = registry.game(name)
+    assert known_ids(game, language) == rules_book(game, language).rules.keys()
 
 
 # -- what does this mean?

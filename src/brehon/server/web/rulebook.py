@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from brehon.core.contract import Game
 from brehon.core.primer import Picture
 from brehon.core.text import N_, Message, Speaker
 from brehon.server.errors import NotFound
-from brehon.server.web.rules.booklet import Booklet, Rule, booklet
+from brehon.server.web.rules.booklet import ID, Booklet, Rule, booklet
 from brehon.server.web.rules.finder import Entry, Index, Name
 
 WHOLE: Final = (0, 0, 960, 650)  # of a wide board
@@ -96,14 +97,19 @@ def written(game: Game, what: str, language: str) -> str | None:
 # -- one rule, and rules by words
 
 
-def known_rules(game: Game, language: str) -> dict[str, Rule]:
-    """[id]; none if the game has no written rules."""
-    return {} if written(game, "RULES", language) is None else rules_book(game, language).rules
+@cache
+def known_ids(game: Game, language: str) -> frozenset[str]:
+    """The ids of all rules; none if the game has no written rules. The text is not set for it, which takes tenths of a second."""
+    return frozenset(found[0] for found in ID.finditer(written(game, "RULES", language) or ""))
+
+
+async def prepare_rules(game: Game, language: str) -> None:
+    """Sets the rules in a thread the first time, so that no one else has to wait. NotFound if there are none."""
+    await asyncio.to_thread(index_of, game, language)
 
 
 def rule_called(game: Game, name: str, language: str) -> Rule:
-    rules_text(game, language)
-    found = known_rules(game, language).get(name)
+    found = rules_book(game, language).rules.get(name)
     if found is None:
         raise NotFound(Message(N_("%(game)s has no rule of this number."), game=game.title))
     return found

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from brehon.core import registry
 from brehon.core.contract import Game
 from brehon.core.text import catalogue, decimal
-from brehon.server.web.rulebook import has_aloud, known_rules, rules_path
+from brehon.server.web.rulebook import has_aloud, known_ids, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -119,7 +119,7 @@ def _spans(name: str, text: str) -> list[tuple[int, int]]:
 @cache
 def _path(rule: str, game: Game | None, language: str) -> str:
     games = [game] if game is not None else [registry.game(name) for name in registry.names()]
-    found = [one for one in games if rule in known_rules(one, language)]
+    found = [one for one in games if rule in known_ids(one, language)]
     return rules_path(found[0]) if len(found) == 1 else ""
 
 

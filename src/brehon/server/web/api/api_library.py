@@ -23,7 +23,16 @@ from brehon.server.web.models import PROBLEMS, MatchId, Silent
 from brehon.server.web.pages.finished import Asked, PastState, PlyAsked, ResultState, from_nowhere, names_of, not_over
 from brehon.server.web.pages.library import download, game_called
 from brehon.server.web.rendering import Service, base_of, is_narrow, speaker
-from brehon.server.web.rulebook import aloud_text, glossary, howto_text, index_of, rule_called, rule_data, rules_text
+from brehon.server.web.rulebook import (
+    aloud_text,
+    glossary,
+    howto_text,
+    index_of,
+    prepare_rules,
+    rule_called,
+    rule_data,
+    rules_text,
+)
 from brehon.server.web.rules.finder import LONGEST
 
 router = APIRouter(prefix="/api/v1", tags=["records"], responses=PROBLEMS, default_response_class=Silent)
@@ -153,6 +162,7 @@ class TermData(BaseModel):
 async def search_rules(request: Request, game: GameName, q: Question) -> Any:
     """Also by what is seen on the table: `shield`, `C on the track`."""
     found = game_called(game)
+    await prepare_rules(found, speaker(request).language)
     hits = index_of(found, speaker(request).language).ask(q)
     return {"query": q, "results": [rule_data(hit.entry, found) for hit in hits]}
 
@@ -160,6 +170,7 @@ async def search_rules(request: Request, game: GameName, q: Question) -> Any:
 @router.get("/games/{game}/rules/{rule}", response_model=RuleData, tags=["games"], summary="One rule by its id")
 async def one_rule(request: Request, game: GameName, rule: RuleId) -> Any:
     found = game_called(game)
+    await prepare_rules(found, speaker(request).language)
     return rule_data(rule_called(found, rule, speaker(request).language), found)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile
@@ -22,6 +24,7 @@ from brehon.server.web.rulebook import (
     glossary,
     howto_book,
     index_of,
+    prepare_rules,
     rule_called,
     rules_book,
     rules_path,
@@ -89,6 +92,7 @@ async def kept_file(tables: Service, record_id: str) -> Response:
 async def rules(request: Request, game: str) -> Response:
     """The whole book; `q` searches it; `id` is one rule, which a script shows beside a link to it."""
     found, say = game_called(game), speaker(request)
+    await prepare_rules(found, say.language)
     asked = request.query_params.get("id", "")
     if asked:
         return one_rule(request, found, asked)
@@ -109,7 +113,7 @@ def one_rule(request: Request, game: Game, asked: str) -> Response:
 async def howto(request: Request, tables: Service, guest: Visitor, game: str) -> Response:
     found = game_called(game)
     return render(
-        request, "howto.html", game=found, book=howto_book(found, speaker(request).language),
+        request, "howto.html", game=found, book=await asyncio.to_thread(howto_book, found, speaker(request).language),
         guide=found.face().guide(), left=await left_of(tables, found, guest.session), guest=guest,
     )  # fmt: skip
 
