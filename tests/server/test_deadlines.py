@@ -24,8 +24,16 @@ QUICK = {"header_seconds": 1.0, "body_seconds": 1.0, "body_rate": 1000.0, "strea
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("quick"), **QUICK) as running:  # type: ignore[arg-type]
+        wait_until(lambda: all(is_prompt(running) for _ in range(5)), "the end of what a server does when it starts")
         yield running
         assert running.stop() == 0
+
+
+def is_prompt(server: Server) -> bool:
+    begin = time.monotonic()
+    httpx.get(f"{server.url}/health")
+    time.sleep(0.05)
+    return time.monotonic() - begin < 0.15
 
 
 @contextmanager
