@@ -5,7 +5,7 @@ set -eu
 
 packages=""
 has() { command -v "$1" >/dev/null 2>&1; }
-has chromium-headless-shell || has chromium || [ -n "${BREHON_CHROMIUM:-}" ] || packages="$packages chromium-headless-shell"
+has chromium || [ -n "${BREHON_CHROMIUM:-}" ] || packages="$packages chromium"
 { has fc-list && fc-list | grep -qi dejavu; } || packages="$packages fontconfig fonts-dejavu-core"
 has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages="$packages postgresql"
 has node || packages="$packages nodejs"

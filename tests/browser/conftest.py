@@ -15,11 +15,11 @@ from tests.server.running import Server
 
 
 def chromium() -> str:
-    """Where the browser is; skips the tests without one, but not in CI. The one without windows is twice as fast."""
-    found = os.environ.get("BREHON_CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    """Where the browser is; skips the tests without one, but not in CI."""
+    found = os.environ.get("BREHON_CHROMIUM") or shutil.which("chromium")
     if found:
         return found
-    why = "chromium was not found (Debian: apt-get install chromium-headless-shell, or set BREHON_CHROMIUM)"
+    why = "chromium was not found (Debian: apt-get install chromium, or set BREHON_CHROMIUM)"
     if os.environ.get("CI"):
         pytest.fail(f"{why}; in CI no browser test may be skipped")
     pytest.skip(why)
