@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -37,6 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         elif message.id:
             message.string = f"{MARK}{message.id}"
     made = tmp_path_factory.mktemp("locale")
+    shutil.copy(messages.path_of("de"), made)  # a server gets all its languages ready when it starts
     with (made / f"{CODE}.po").open("wb") as file:
         write_po(file, catalogue)
     return made

@@ -3,7 +3,7 @@
 // It only shows: it takes no clicks and no focus, and nothing is decided by it. The key "i" opens it, arrows go on, Escape closes.
 
 const POINTED = 350; // milliseconds until it opens
-const WONDERED = 900; // the same for words: whoever only passes over the board does not want to read
+const WONDERED = 900; // the same for words: a pointer that only passes over the board does not ask
 const HELD = 450;
 const SLOP = 10; // pixels that a finger may tremble
 const TIMES = 2.75; // how much larger
