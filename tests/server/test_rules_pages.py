@@ -17,11 +17,12 @@ from brehon.core.record import read_record
 from brehon.core.text import LANGUAGES, Speaker
 from brehon.core.verification import replay
 from brehon.server.table.sample import prepared
+from brehon.server.web import templating
 from brehon.server.web.pictures import draw_picture
 from brehon.server.web.rulebook import glossary, howto_book, index_of, known_ids, rules_book
 from brehon.server.web.rules.booklet import ID, booklet
 from brehon.server.web.rules.finder import Entry, Index, Name
-from brehon.server.web.templating import ruled
+from brehon.server.web.templating import MOST_IDS, ruled
 from tests.records import released
 from tests.server.conftest import opened
 from tests.server.people import SCRIPT, Visitor
@@ -296,6 +297,14 @@ async def test_a_game_without_words_pictures_or_rules_is_shown_as_before(harbour
 def test_the_ids_that_become_links_are_known_before_the_rules_are_set(name: str, language: str) -> None:
     game = registry.game(name)
     assert known_ids(game, language) == rules_book(game, language).rules.keys()
+
+
+def test_ids_that_a_stranger_invents_do_not_fill_the_memory() -> None:
+    game = registry.game("armorica")
+    for number in range(MOST_IDS + 100):
+        assert "<a" not in ruled(f"ZZ-{number}", game, language="en")
+    assert templating._path.cache_info().currsize <= MOST_IDS
+    assert "<a" in ruled("AM-5.3", game, language="en")
 
 
 # -- what does this mean?

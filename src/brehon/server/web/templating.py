@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from brehon.server.web.rulebook import has_aloud, known_ids, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+MOST_IDS: Final = 4096  # of rules whose addresses are remembered: a refusal may quote what a stranger has thought of
 STAYS: Final[tuple[type[nodes.Node], ...]] = (
     nodes.Block,
     nodes.Extends,
@@ -116,7 +117,7 @@ def _spans(name: str, text: str) -> list[tuple[int, int]]:
     return [found.span() for found in re.finditer(re.escape(name), text)]
 
 
-@cache
+@lru_cache(MOST_IDS)
 def _path(rule: str, game: Game | None, language: str) -> str:
     games = [game] if game is not None else [registry.game(name) for name in registry.names()]
     found = [one for one in games if rule in known_ids(one, language)]
