@@ -13,7 +13,7 @@ QUICK := -p tests.quick --ignore=tests/browser -n auto --dist worksteal -q
 FLOOR := 73
 ENGINE ?= interpreted
 IS_COMPILED := $(filter compiled,$(ENGINE))
-MODE := $(if $(IS_COMPILED),BREHON_PURE= BREHON_EXPECT=compiled,BREHON_PURE=1)
+MODE := $(if $(IS_COMPILED),BREHON_PURE= BREHON_EXPECT=compiled,BREHON_PURE=1) $(if $(LONG),BREHON_LONG=1)
 LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
@@ -73,7 +73,7 @@ setup: $(VENV)/.dev ## set up what checks, tests and the compiler need
 quick: $(VENV)/.dev ## what to run between two edits: a part of the tests that touches everything, in less than three minutes
 	BREHON_PURE=1 $(PY) -m pytest $(QUICK) $(ARGS)
 
-test: $(VENV)/.dev $(if $(IS_COMPILED),compile) ## set up and run the whole test suite, a real browser included (ENGINE=compiled: on that engine)
+test: $(VENV)/.dev $(if $(IS_COMPILED),compile) ## set up and run the whole test suite, a real browser included (ENGINE=compiled: on that engine; LONG=1: longer samples)
 	@sh tests/needs.sh
 	$(MODE) $(PY) -m pytest -m "not timed" $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(ARGS)
 	$(MODE) $(PY) -m pytest -m "not timed" tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)

@@ -5,7 +5,8 @@ set -eu
 
 packages=""
 has() { command -v "$1" >/dev/null 2>&1; }
-has chromium || [ -n "${BREHON_CHROMIUM:-}" ] || packages="$packages chromium"
+[ -n "${BREHON_CHROMIUM:-}" ] || has chromium || packages="$packages chromium"
+[ -n "${BREHON_CHROMIUM:-}" ] || has chromium-headless-shell || packages="$packages chromium-headless-shell" # half the time
 { has fc-list && fc-list | grep -qi dejavu; } || packages="$packages fontconfig fonts-dejavu-core"
 has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages="$packages postgresql"
 has node || packages="$packages nodejs"

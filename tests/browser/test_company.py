@@ -128,10 +128,10 @@ def check_access(page: Page, address: str) -> None:
     assert found == [], address
 
 
-def test_ones_turn_is_seen_heard_and_shown_on_the_screen(crowd: Crowd) -> None:
-    ann, bo = crowd.person(permissions=["notifications"]), crowd.person()
+def test_ones_turn_is_seen_heard_and_shown_on_the_screen(desktop: Crowd) -> None:
+    ann, bo = desktop.person(permissions=["notifications"]), desktop.person()
     ann.add_init_script(HIDDEN_WITH_MESSAGES)
-    table_of_two(crowd, ann, bo)
+    table_of_two(desktop, ann, bo)
     # given: Ann wants sound and messages, and it is Bo's turn
     ann.locator("#telling summary").click()
     ann.locator("#with-sound").check()

@@ -12,6 +12,7 @@ from brehon.core.contract import OVER
 from brehon.core.errors import BadOptions
 from brehon.core.face_laws import show_by_the_laws
 from tests import toy
+from tests.effort import IS_LONG
 
 GAMES = [registry.game(name) for name in registry.names()]
 CASES = [pytest.param(game, n, id=f"{game.name}-{n}") for game in [*GAMES, toy.GAME] for n in game.seats]
@@ -20,7 +21,7 @@ CASES = [pytest.param(game, n, id=f"{game.name}-{n}") for game in [*GAMES, toy.G
 LONG_RUN = 400_000  # plies of each of the longer games
 PARTS = 4
 IS_QUICK = bool(os.environ.get("BREHON_QUICK"))  # make quick
-PLAYED = PARTS if brehon.MODE == "compiled" else 1  # the fast engine plays all of it, the slow one the first part
+PLAYED = PARTS if brehon.MODE == "compiled" and IS_LONG else 1  # all of it, or the first part
 
 
 def typical_length(rules: Any) -> Any:

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import brehon
-from tests.browser.conftest import browser  # noqa: F401 - a fixture
+from tests.browser.conftest import browser, driver  # noqa: F401 - a fixture
 from tests.browser.people import Crowd, expect_past, is_over, open_spots, ply
 from tests.packaging.conftest import Installed, run
 
