@@ -114,8 +114,8 @@ bench: $(BENCH)/.ready ## random play, clone, search-like use and a click, besid
 goldens: $(VENV)/.dev ## write the golden games anew; review the difference like code
 	BREHON_PURE=1 $(PY) -m tests.goldens
 
-records: $(VENV)/.dev ## add records of new golden games and new rules versions; those of released versions stay as they are
-	BREHON_PURE=1 $(PY) -m tests.records
+records: $(VENV)/.dev ## add records of new golden games and new rules versions; those of released versions stay as they are (ENDS=arrival: pin its last positions again)
+	BREHON_PURE=1 $(PY) -m tests.records $(if $(ENDS),--ends $(ENDS))
 
 pictures: $(VENV)/.dev ## take the pictures of docs/img anew with a real Chromium (ARGS="live after": some of them)
 	BREHON_PURE=1 $(PY) -m tests.browser.screenshots $(ARGS)

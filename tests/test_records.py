@@ -11,7 +11,7 @@ import pytest
 from brehon.core import registry
 from brehon.core.record import read_record
 from tests.goldens import GAMES
-from tests.records import HERE, add_missing, faults, pin_of, pins, played, released
+from tests.records import HERE, add_missing, faults, pin_of, pins, played, released, renew_ends
 
 PINS = pins()
 GAME_VERSIONS = [(name, version) for name in sorted(registry.BUILTIN) for version in registry.game(name).versions]
@@ -83,3 +83,17 @@ def test_adding_records_leaves_those_that_are_there_as_they_are(corpus: Path) ->
     assert (corpus / "armorica/v1/armorica-2.json").read_text("utf-8") == text
     assert faults(corpus) == []
     assert add_missing(wanted, corpus) == []
+
+
+def test_last_positions_are_pinned_again_only_for_files_that_are_as_they_were(corpus: Path) -> None:
+    assert renew_ends("armorica", corpus) == []
+    path = corpus / "pins.toml"
+    text = path.read_text("utf-8")
+    end = pins(corpus)["armorica/v1/armorica-2.json"].end
+    path.write_text(text.replace(end, "0" * 64), encoding="utf-8")
+    assert renew_ends("armorica", corpus) == ["armorica/v1/armorica-2.json"]
+    assert path.read_text("utf-8") == text
+    record = corpus / "armorica/v1/armorica-3.json"
+    record.write_text(record.read_text("utf-8").replace("P1", "Q1"), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"armorica-3\.json was written again"):
+        renew_ends("armorica", corpus)

@@ -2,6 +2,7 @@
 
 `make records` adds what is missing: a record of each golden game by the newest rules, and its line in pins.toml. It never writes
 a file again, and pins.toml holds the digest of each, so a rule that changes needs a new version with records of its own.
+`make records ENDS=arrival` pins the last positions of a game again after a new kind of piece has moved the numbers of others.
 """
 
 from __future__ import annotations
@@ -90,6 +91,23 @@ def add_missing(records: dict[str, str], folder: Path = HERE) -> list[str]:
     if added:
         _write_pins(pinned, folder)
     return added
+
+
+def renew_ends(game: str, folder: Path = HERE) -> list[str]:
+    """Pin the last positions of a game's records again, after its pieces got other numbers; the names of those that changed.
+
+    The files stay as they are: each must still have its digest and replay to the result that is written in it.
+    """
+    if wrong := faults(folder):
+        raise ValueError(wrong[0])
+    pinned, changed = pins(folder), []
+    for path in released(game, folder):
+        name = path.relative_to(folder).as_posix()
+        if (pin := pin_of(path)) != pinned[name]:
+            pinned[name] = pin
+            changed.append(name)
+    _write_pins(pinned, folder)
+    return changed
 
 
 def _write_pins(pinned: dict[str, Pin], folder: Path) -> None:

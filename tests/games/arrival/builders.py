@@ -18,7 +18,7 @@ from brehon.core.contract import Components, Event
 from brehon.games.arrival import GAME
 from brehon.games.arrival import state as phases
 from brehon.games.arrival.components import build
-from brehon.games.arrival.data import CARDS_EACH, SPECIES, START_FAME, copies, one
+from brehon.games.arrival.data import CARDS_EACH, SPECIES, START_FAME, TILE_ROWS, copies, one
 from brehon.games.arrival.phases.earning import count_loose, deal_stacks
 from brehon.games.arrival.phases.land import put_disc, put_threat, union
 from brehon.games.arrival.setup import ArrivalRules, check_invariants
@@ -86,6 +86,7 @@ def fx_raw(cards: list[str] | None = None, ports: str = "") -> dict[str, object]
     ]
     raw["silver"] = {"amber": 2, "heather": 2, "chalk": 2, "slate": 2}
     raw["threats"]["castle"]["copies"] = 1
+    raw["tiles"].update({row.key: 1 for row in TILE_ROWS if row.copies == 0})  # kinds that no printed box has
     own = [card(f"c{i}", text, ("discs", "arms", "lore")[i % 3]) for i, text in enumerate(cards or [])]
     raw["cards"] = [*own, *raw["cards"][: 54 - len(own)]]
     return raw  # type: ignore[no-any-return]

@@ -52,7 +52,7 @@ def test_the_built_in_sets_break_no_constraint_and_warn_of_nothing(name: str) ->
     assert GAME.check_components(GAME.read_builtin(name), name) == []
 
 
-def test_the_built_in_sets_are_those_two() -> None:
+def test_the_built_in_sets_are_these() -> None:
     assert GAME.builtin_components() == ["eriu-1", "eriu-small-1", "eriu-tiny-1"]
 
 

@@ -23,7 +23,7 @@ from brehon.games.arrival.guide_conditions import (
 )
 
 CASTLES: Final = "castle-tor_conaing castle-dun_balair castle-tor_ethne castle-dun_tethra"
-PASS: Final = "choice-471"  # the button
+PASS: Final = "choice-pass"  # the button
 NEXT_PROVINCE: Final = N_(
     "That one is in the next province, so it would cost you 2 fame too. Repel the Athach at Vidua."
 )

@@ -26,7 +26,7 @@ def draw_keeps(scene: Scene, x: float, y: float, width: float, height: float) ->
     for i, action in enumerate(found):
         left, top = x + 10 + (wide + 6) * (i % columns), y + 32 + (tall + 6) * (i // columns)
         body = keep_art(scene, KEEPS[scene.space.arg(action)], round(wide, 1), round(tall, 1))
-        scene.put_choice(f"choice-{action}", round(left, 1), round(top, 1), body, action)
+        scene.put_choice(scene.choice_id(action), round(left, 1), round(top, 1), body, action)
 
 
 def bar_width(scene: Scene, action: int, size: float) -> float:

@@ -123,9 +123,8 @@ def draw_choices(scene: Scene, x: float, y: float, width: float, height: float) 
         room = round(room * shrink, 1)
         right -= room
         text = fit(bar_text(scene, action), room - 8, size)
-        scene.put_choice(
-            f"choice-{action}", round(right, 1), y, button_art(scene, action, text, room, height, size), action
-        )
+        art = button_art(scene, action, text, room, height, size)
+        scene.put_choice(scene.choice_id(action), round(right, 1), y, art, action)
         right -= 6
 
 
@@ -178,7 +177,7 @@ def draw_plaque(scene: Scene, layout: Layout) -> None:
         return
     text = bar_text(scene, bar[0])
     body = button_art(scene, bar[0], text, corner[2] - corner[0] - 8, 46, 14)
-    scene.put_choice(f"choice-{bar[0]}", corner[0] + 4, layout.height - 50, body, bar[0])
+    scene.put_choice(scene.choice_id(bar[0]), corner[0] + 4, layout.height - 50, body, bar[0])
 
 
 def draw_thumbs(scene: Scene, layout: Layout) -> None:
@@ -199,7 +198,7 @@ def draw_thumbs(scene: Scene, layout: Layout) -> None:
             number = scene.space.arg(action) + 1
             art = pill("", 46, 46, 12) + use(scene.prefix, "trophy", 5, 8, 18) + use(scene.prefix, "fomori", 24, 8, 18)
             art += label(23, 40, f"−{number}", 13, ON, "middle", "bold")
-            scene.put_choice(f"choice-{action}", x, y, art, action)
+            scene.put_choice(scene.choice_id(action), x, y, art, action)
 
 
 def thumb(scene: Scene, tile: int, number: int, seat: int) -> str:

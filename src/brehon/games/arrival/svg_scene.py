@@ -334,6 +334,10 @@ class Scene(Canvas[ArrivalRules, ArrivalView]):
     def take_action(self, tile: int) -> int:
         return self.view.table.take + tile
 
+    def choice_id(self, action: int) -> str:
+        """The id of a button: by the words of its action, which stay, and not by its number."""
+        return f"choice-{self.space.texts[action].replace(' ', '-')}"
+
     def use_action(self, seat: int, tile: int) -> int:
         if seat != self.view.to_move() or tile < FIRST_PLAIN:
             return -1
