@@ -27,6 +27,7 @@ from brehon.server.archive.statistics import Statistics
 from brehon.server.coach.practice import Practice
 from brehon.server.coach.review_worker import COMMAND, ReviewWorker
 from brehon.server.coach.reviews import Reviews
+from brehon.server.engine import EngineWatch
 from brehon.server.errors import (
     Busy,
     NotSignedIn,
@@ -178,6 +179,7 @@ def create_app(settings: Settings) -> FastAPI:
         tasks.append(asyncio.create_task(company.keep_alive()))
         tasks.append(asyncio.create_task(load.watch()))
         tasks.append(asyncio.create_task(reviewer.run()))
+        tasks.append(asyncio.create_task(EngineWatch(drivers.thinkers).run()))
         messenger.start()
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
