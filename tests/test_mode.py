@@ -80,7 +80,8 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.CORE, module.BOTS, module.ENVS = ("space",), (), ()
+    for name, value in (("CORE", ("space",)), ("BOTS", ()), ("ENVS", ())):
+        setattr(module, name, value)
     (package / "games").mkdir()
     module.DIGESTS["core/space.py"] = hashlib.sha256(b"x = 1\n").hexdigest()
     return module
@@ -191,7 +192,7 @@ def test_a_killed_build_harms_nothing_lets_the_next_one_in_and_leaves_it_what_is
         done.unlink()  # as if the C had changed
     Path("slow-cc").write_text(SLOW)
     Path("slow-cc").chmod(0o755)
-    command = [sys.executable, "-c", KILLED, ROOT / "setup.py"]
+    command = [sys.executable, "-c", KILLED, str(ROOT / "setup.py")]
     environment = {**os.environ, "CC": str(Path("slow-cc").absolute()), "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
 
     def start() -> subprocess.Popen[str]:

@@ -13,20 +13,24 @@ from typing import Any
 
 import pytest
 
-from brehon import MODE
+from brehon import MODE, _build
 from brehon._mode import SUFFIX, digest_list
 from brehon.bots.base import Budget
 from brehon.bots.levels import LEVELS, Level
-from brehon.server import engine
-from brehon.server.engine import EngineBuild, EngineWatch, building, obstacle
-from brehon.server.table import bot_pool
-from brehon.server.table.bot_pool import COMPILED, BotPool
+from brehon.core import registry
+from brehon.core.fair import seeded_secret
+from brehon.core.match import Match
+from brehon.core.record import Player
+from brehon.server.table import bot_pool, engine
+from brehon.server.table.bot_pool import COMPILED, BotPool, position
 from brehon.server.table.bot_queue import Place
+from brehon.server.table.engine import EngineBuild, EngineWatch, building, obstacle
+from brehon.server.table.own_bots import OwnBots
 from tests.server.people import Program, Visitor
 from tests.server.transport import Transport
 from tests.waiting import until, wait_until
 
-PACKAGE = Path(engine.__file__).parent.parent
+PACKAGE = Path(engine.__file__).parent.parent.parent
 
 
 def pid_after(waits_for: str) -> int:
@@ -53,6 +57,22 @@ async def test_a_search_that_runs_ends_where_it_is_and_the_next_one_has_a_new_pr
         await until(lambda: not Path(f"/proc/{first}").exists(), "the end of the old process")
     finally:
         pool.close()
+
+
+async def test_the_process_of_a_bot_of_ones_own_goes_on() -> None:
+    match = Match(registry.make_ruleset(registry.game("armorica"), 2), [Player("A"), Player("B")], seeded_secret(5))
+    match.start()
+    asked = position(match, match.state.to_move(), "cottar")
+    pool, own = BotPool(1), OwnBots(60.0)
+    try:
+        action = await own.choose(asked)
+        process = own._processes["cottar"]
+        await pool.renew()
+        assert await own.choose(asked) == action
+        assert own._processes["cottar"] is process
+    finally:
+        pool.close()
+        own.close()
 
 
 async def test_processes_that_cannot_start_change_nothing(
@@ -107,7 +127,7 @@ async def test_a_table_in_mid_decision_at_the_change_over_loses_no_move_and_gets
             await until(lambda: pool.thinking or playing.done())
             await pool.renew()
         await asyncio.wait_for(playing, 180)
-        verdict = await ann.get(f"/table/{ticket['id']}/fairness")
+        verdict = await ann.get(f"/table/{ticket['id']}/verify")
         assert "This game was fair" in verdict.text
     assert len(asked) > 10
     assert asked == sorted(set(asked)), "a bot has moved twice"
@@ -158,15 +178,18 @@ def test_a_build_is_started_only_where_it_is_wanted(interpreted: None, monkeypat
             patch.setattr(engine, name, value)
             assert not engine.is_wanted()
     with monkeypatch.context() as patch:
-        patch.setattr(engine._build, "HERE", Path("/site-packages/brehon"))  # an installed package
+        patch.setattr(_build, "HERE", Path("/site-packages/brehon"))  # an installed package
         assert not engine.is_wanted()
     monkeypatch.setenv("BREHON_COMPILE", "0")
     assert not engine.is_wanted()
 
 
-def test_a_folder_that_cannot_be_written_to_is_left_alone(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine.os, "access", lambda path, mode: False)  # root may write everywhere
-    assert obstacle().endswith("cannot be written to") or "Python" in obstacle()
+def test_a_folder_that_cannot_be_written_to_is_left_alone(
+    interpreted: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CC", sys.executable)  # a program that is there
+    monkeypatch.setattr(_build, "ROOT", tmp_path / "gone")
+    assert obstacle() == f"{tmp_path / 'gone'} cannot be written to"
 
 
 class Checkout:
@@ -239,7 +262,7 @@ def test_a_failed_build_is_one_line_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tree = Checkout(tmp_path, "raise SystemExit(1)\n")
-    monkeypatch.setattr(engine._build, "ROOT", tree.folder)
+    monkeypatch.setattr(_build, "ROOT", tree.folder)
     monkeypatch.setenv("PYTHONPATH", str(tree.package.parent))
     build = EngineBuild()
     try:

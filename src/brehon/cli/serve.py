@@ -82,10 +82,10 @@ def run(
 def _run(
     settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int, builds: bool
 ) -> None:
-    from brehon.server.engine import building
     from brehon.server.settings import signing_key
     from brehon.server.storage.database import Database, prepare
     from brehon.server.storage.integrity import check_at_start
+    from brehon.server.table.engine import building
     from brehon.server.web.shutdown import leave
     from brehon.server.workers import Workers, serve_alone
 

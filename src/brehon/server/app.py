@@ -27,7 +27,6 @@ from brehon.server.archive.statistics import Statistics
 from brehon.server.coach.practice import Practice
 from brehon.server.coach.review_worker import COMMAND, ReviewWorker
 from brehon.server.coach.reviews import Reviews
-from brehon.server.engine import EngineWatch
 from brehon.server.errors import (
     Busy,
     NotSignedIn,
@@ -56,6 +55,7 @@ from brehon.server.table.bot_driver import BotDrivers
 from brehon.server.table.bot_pool import BotPool
 from brehon.server.table.chat import TableChat
 from brehon.server.table.deadlines import Deadlines
+from brehon.server.table.engine import EngineWatch
 from brehon.server.table.events import Hub
 from brehon.server.table.expiry import Expiry
 from brehon.server.table.hint_work import Hints
