@@ -84,9 +84,9 @@ def extensions() -> list[Extension]:
     )  # fmt: skip
     if sys.platform != "win32":
         # Without it every call may be replaced from outside: none is direct, and none is inlined.
-        engine.extra_compile_args.append("-fvisibility=hidden")
-        for door in doors:
-            door.extra_compile_args.append("-O0")  # it runs once, and only calls the real start of its module
+        engine.extra_compile_args = [*engine.extra_compile_args, "-fvisibility=hidden"]
+        for door in doors:  # it runs once, and only calls the real start of its module
+            door.extra_compile_args = [*door.extra_compile_args, "-O0"]
     engine.sources = units(engine)
     for extension in (engine, *doors):
         extension.optional = True  # without a C compiler the install goes on, interpreted
