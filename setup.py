@@ -58,7 +58,7 @@ def digest(path: Path) -> str:
 
 
 def level() -> str:
-    """How much the C compiler optimises; at 3 it takes half as long again, and the engine is not faster (docs/decisions/0025)."""
+    """How much the C compiler optimises (docs/decisions/0025)."""
     return os.environ.get("BREHON_OPT", "2")
 
 
@@ -83,14 +83,19 @@ def extensions() -> list[Extension]:
         opt_level=level(), debug_level="0", group_name="brehon_engine", multi_file=True,
     )  # fmt: skip
     if sys.platform != "win32":
-        # Without it every call may be replaced from outside: none is direct, and none is inlined.
-        engine.extra_compile_args = [*engine.extra_compile_args, "-fvisibility=hidden"]
-        for door in doors:  # it runs once, and only calls the real start of its module
-            door.extra_compile_args = [*door.extra_compile_args, "-O0"]
+        set_flags(engine, doors)
     engine.sources = units(engine)
     for extension in (engine, *doors):
         extension.optional = True  # without a C compiler the install goes on, interpreted
     return [engine, *doors]
+
+
+def set_flags(engine: Extension, doors: list[Extension]) -> None:
+    """mypyc gives all of them one and the same list; each needs its own."""
+    # Without it every call may be replaced from outside: none is direct, and none is inlined.
+    engine.extra_compile_args = [*engine.extra_compile_args, "-fvisibility=hidden"]
+    for door in doors:  # it runs once, and only calls the real start of its module
+        door.extra_compile_args = [*door.extra_compile_args, "-O0"]
 
 
 def units(engine: Extension) -> list[str]:
@@ -118,7 +123,7 @@ def units(engine: Extension) -> list[str]:
 def unit(name: str, parts: list[Path], shared: str) -> str:
     """Write the unit, if it has changed; its path.
 
-    What a module does when it is imported (it fills its tables) runs once, and gcc would spend a third of its time on it: it is not optimised.
+    What a module does when it is imported (it fills its tables) runs once, and is long: it is not optimised.
     """
     mark = hashlib.sha256((shared + "".join(digest(part) for part in parts)).encode()).hexdigest()
     once = [found for part in parts for found in ONCE.findall(part.read_text(encoding="utf-8"))]

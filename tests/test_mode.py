@@ -216,6 +216,29 @@ def test_a_killed_build_harms_nothing_lets_the_next_one_in_and_leaves_it_what_is
     assert sum(" more.c " in line for line in compiled) == 1  # the second build has taken it over
 
 
+def test_only_the_doors_of_the_engine_are_not_optimised(hook: ModuleType) -> None:
+    shared = ["-O2"]
+    engine, door = (setuptools.Extension(name, [], extra_compile_args=shared) for name in ("engine", "door"))
+    hook.set_flags(engine, [door])
+    assert engine.extra_compile_args == ["-O2", "-fvisibility=hidden"]
+    assert door.extra_compile_args == ["-O2", "-O0"]
+
+
+def test_what_modules_do_once_is_not_optimised_and_a_unit_changes_with_its_parts(hook: ModuleType) -> None:
+    part = Path("build") / "one.c"
+    part.parent.mkdir(exist_ok=True)
+    part.write_text(
+        "char CPyDef_one_____top_level__(void) {\n    return 1;\n}\nchar CPyDef_one___f(void) {\n    return 2;\n}\n"
+    )
+    first = Path(hook.unit("unit_0.c", [part], "flags")).read_text()
+    assert '__attribute__((optimize("O0"))) char CPyDef_one_____top_level__(void);' in first
+    assert "CPyDef_one___f" not in first
+    assert '#include "one.c"' in first
+    assert Path(hook.unit("unit_0.c", [part], "other flags")).read_text() != first
+    part.write_text(part.read_text().replace("return 2", "return 3"))
+    assert Path(hook.unit("unit_0.c", [part], "flags")).read_text() != first
+
+
 def test_the_tools_that_are_fetched_in_the_background_are_those_of_the_developers() -> None:
     def pinned(name: str) -> set[str]:
         lines = (ROOT / "requirements" / name).read_text().splitlines()

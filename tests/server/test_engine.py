@@ -20,7 +20,7 @@ from brehon.bots.levels import LEVELS, Level
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
-from brehon.core.record import Player, Record
+from brehon.core.record import Player, read_record
 from brehon.core.verification import verify
 from brehon.server.table import bot_pool, engine
 from brehon.server.table.bot_pool import COMPILED, BotPool, position
@@ -129,7 +129,7 @@ async def test_a_table_in_mid_decision_at_the_change_over_loses_no_move_and_gets
             await pool.renew()
         await asyncio.wait_for(playing, 180)
         record = (await ann.get(f"/api/v1/tables/{ticket['id']}/record")).text
-    assert verify(Record.from_json(record)).is_over  # no ply is missing, and none is there twice
+    assert verify(read_record(record)).is_over  # no ply is missing, and none is there twice
     assert len(asked) > 10
     assert asked == sorted(set(asked)), "a bot has moved twice"
 
