@@ -109,7 +109,7 @@ async def test_a_table_in_mid_decision_at_the_change_over_loses_no_move_and_gets
     site: Transport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots of two seats search, and their processes are replaced again and again while they do; the record is proved in the end."""
-    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "Warrior", "", LEVELS["warrior"].bot, Budget(8)))
+    monkeypatch.setitem(LEVELS, "warrior", Level("warrior", "Warrior", "", LEVELS["warrior"].bot, Budget(0, 0.05)))
     pool = site.app.state.drivers.thinkers
     asked: list[int] = []
     play_bot = site.app.state.tables.play_bot
