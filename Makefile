@@ -14,7 +14,8 @@ FLOOR := 73
 ENGINE ?= interpreted
 IS_COMPILED := $(filter compiled,$(ENGINE))
 MODE := $(if $(IS_COMPILED),BREHON_PURE= BREHON_EXPECT=compiled,BREHON_PURE=1) $(if $(LONG),BREHON_LONG=1)
-LOCKS := requirements/runtime.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
+TOOLS := $(MAKE) --no-print-directory --silent tools VENV=$(VENV)
+LOCKS := requirements/runtime.txt requirements/build.txt requirements/lab.txt requirements/dev.txt requirements/bench.txt requirements/bench-nodeps.txt
 
 # $(call environment,FOLDER,LOCK): a virtual environment that holds exactly the lock's packages and Brehon itself.
 ifeq ($(UV),)
@@ -39,7 +40,7 @@ define without_dependencies
 endef
 endif
 
-.PHONY: help play lab setup quick test test-compiled test-installed coverage mutants check compile bench goldens records pictures contact messages changelog lock clean
+.PHONY: help play tools lab setup quick test test-compiled test-installed coverage mutants check compile bench goldens records pictures contact messages changelog lock clean
 
 help: ## list these commands
 	@echo "Brehon: a referee, a table, opponents and a laboratory for three board games."
@@ -62,8 +63,14 @@ $(BENCH)/.ready: requirements/bench.txt requirements/bench-nodeps.txt pyproject.
 	$(call without_dependencies,$(BENCH),requirements/bench-nodeps.txt)
 	@touch $@
 
-play: $(VENV)/.runtime ## set up, start the server and open a table in the browser (PORT=8000)
-	@$(VENV)/bin/brehon serve --port $(PORT) $(ARGS)
+$(VENV)/.tools: requirements/build.txt
+	$(call without_dependencies,$(VENV),requirements/build.txt)
+	@touch $@
+
+play: $(VENV)/.runtime ## set up, start the server and open a table in the browser; the compiled engine is built meanwhile (PORT=8000)
+	@BREHON_TOOLS="$(TOOLS)" $(VENV)/bin/brehon serve --port $(PORT) $(ARGS)
+
+tools: $(VENV)/.tools # what compiles the engine; `make play` asks for it in the background
 
 lab: $(VENV)/.lab ## set up the laboratory: duels, ladders, balance reports, training
 	@echo "Ready. Try: $(VENV)/bin/brehon lab duel armorica cottar wanderer  (all commands: $(VENV)/bin/brehon lab --help)"
@@ -134,8 +141,9 @@ lock: ## resolve the lock files anew (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra lab --extra cluster pyproject.toml -o requirements/lab.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra postgres --extra lab --extra cluster --extra envs pyproject.toml -o requirements/dev.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --extra build --extra dev --extra lab --extra envs pyproject.toml requirements/bench.in -o requirements/bench.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --constraints requirements/dev.txt requirements/build.in -o requirements/build.txt
 
 clean: ## remove everything that was built or installed here
 	rm -rf $(VENV) $(BENCH) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	find src -name '*.so' -delete -o -name '_compiled.*.sha256' -delete
+	find src -name '*.so' -delete -o -name '*.so.new' -delete -o -name '_compiled.*.sha256*' -delete

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import brehon
 from brehon.core.contract import Game
 from tests.registered import toy_registered
 
+os.environ.setdefault("BREHON_COMPILE", "0")  # no server of a test builds the engine, unless the test asks for it
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 ):  # a shell's background job: the programs under test must hear Ctrl-C

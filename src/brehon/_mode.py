@@ -43,6 +43,8 @@ def why_interpreted(package: Path) -> str:
     except FileNotFoundError:
         return "not compiled; make compile builds the fast engine"
     for line in lines:
+        if line.startswith("#"):
+            continue  # how it was made
         digest, _, name = line.partition("  ")
         source = package / name
         if not source.with_suffix(SUFFIX).exists():

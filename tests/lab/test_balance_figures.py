@@ -11,7 +11,7 @@ from brehon.core.text import Message
 from brehon.core.witness import Group, Item
 from brehon.lab.balance_data import Data
 from brehon.lab.balance_figures import benjamini_hochberg, mean, work_out
-from brehon.lab.balance_findings import BAD, Step, findings, games_needed, too_few
+from brehon.lab.balance_findings import BAD, Step, findings, games_needed, precision, too_few, unsettled
 from brehon.lab.balance_game import Story, changes_of_lead, win_shares
 from brehon.lab.intervals import Estimate, wilson
 
@@ -293,3 +293,28 @@ def test_too_few_games_are_not_called_a_clean_bill() -> None:
     many = work_out(Data(Names(3, 30), toy_games(rng, 3000, strong=4, edge=0.0)))  # type: ignore[arg-type]
     assert games_needed(many) == 0
     assert too_few(many) is None
+
+
+def test_an_undecided_step_of_the_ladder_is_no_finding_and_says_how_many_games_would_settle_it() -> None:
+    figures = work_out(Data(Names(3, 30), toy_games(Random(4), 3000, strong=4, edge=0.0)))  # type: ignore[arg-type]
+    before = len(findings(figures, []))
+    fine = Step("strong", "weak", 400, Estimate(0.7, 0.65, 0.75), 0.5)
+    idle = Step("strong", "weak", 4000, Estimate(0.5, 0.485, 0.515), 0.5)
+    unsure = Step("strong", "weak", 80, Estimate(0.54, 0.43, 0.65), 0.5)
+    assert unsettled(figures, [fine, idle]) == []
+    assert len(findings(figures, [fine, idle])) == before + 1
+    assert len(findings(figures, [unsure])) == before
+    (text,) = unsettled(figures, [unsure])
+    assert str(text).startswith("Not enough games to say whether better play wins, strong against weak")
+    assert text.args["needed"] == 700  # 80 games know it to 11 points, and it looks like 4: 80 * (11 / 4) ** 2 = 605
+    near = Step("strong", "weak", 80, Estimate(0.51, 0.4, 0.62), 0.5)
+    assert unsettled(figures, [near])[0].args["needed"] == 1600  # half of what would count as showing
+
+
+def test_the_precision_is_told_in_points() -> None:
+    rng = Random(4)
+    few = work_out(Data(Names(3, 30), toy_games(rng, 60, strong=4, edge=0.0)))  # type: ignore[arg-type]
+    many = work_out(Data(Names(3, 30), toy_games(rng, 3000, strong=4, edge=0.0)))  # type: ignore[arg-type]
+    assert str(precision(few)).startswith("A place in turn order is known to ±1")
+    assert str(precision(many)).startswith("A place in turn order is known to ±1.")
+    assert "a typical item to ±" in str(precision(many))

@@ -145,6 +145,8 @@ def test_the_command_writes_a_report_and_data_that_give_its_figures_again(brehon
     assert "Armorica, component set" in told
     assert "Not enough games" in told
     assert "Nothing stands out" not in told
+    assert "Not enough games to say whether better play wins, cottar against wanderer" in told
+    assert "A place in turn order is known to ±" in told
     assert "Not enough games" in (out / "report.html").read_text("utf-8")
     Outline((out / "report.html").read_text("utf-8"))
     figures = work_out(read_data(registry.make_ruleset(ARMORICA, 2), out / "data-a"))

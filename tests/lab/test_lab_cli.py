@@ -133,3 +133,22 @@ def test_verify_names_the_line_of_a_run_that_does_not_hold(inside: Any, tmp_path
     assert "games proved: 3, not proved: 0" in told, "the file after a bad one is told too"
     (tmp_path / "empty.jsonl").touch()
     assert inside("verify", str(tmp_path / "empty.jsonl"))[0] == 2, "nothing is no proof"
+
+
+def test_every_command_that_plays_games_takes_their_number_with_n() -> None:
+    from typer.main import get_command
+
+    from brehon.cli.main import app
+
+    lab = get_command(app).commands["lab"]  # type: ignore[attr-defined]
+    assert len(lab.commands) >= 7
+    for name, command in lab.commands.items():
+        assert any("-n" in option.opts for option in command.params), f"brehon lab {name} does not know -n"
+
+
+def test_what_is_not_decided_says_how_many_games_would_settle_it(inside: Any) -> None:
+    _, told, _ = inside("lab", "duel", "armorica", "cottar", "cottar", "-n", "8", "--jobs", "1")
+    assert "Not decided" in told
+    assert "games would settle a difference of" in told
+    _, told, _ = inside("lab", "ladder", "armorica", "--levels", "wanderer,cottar", "-n", "2", "--jobs", "1")
+    assert "Not decided: cottar and wanderer. About " in told

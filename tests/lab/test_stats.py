@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brehon.lab.intervals import interval, t_quantile
+from brehon.lab.intervals import NOTICEABLE, Interval, Settling, interval, settling, t_quantile
 from brehon.lab.stats import Watch
 
 
@@ -90,3 +90,11 @@ def test_the_watched_interval_narrows_around_the_truth() -> None:
     assert low < 0.7 < high
     assert high - low < 0.13
     assert watch.decides(0.5)
+
+
+def test_an_open_question_says_how_many_games_would_close_it() -> None:
+    known = Interval(0.42, 0.62)
+    assert settling(100, 0.55, known, 0.5).games == 400  # twice as exact needs four times as many
+    assert settling(100, 0.55, known, 0.5).difference == pytest.approx(0.05)
+    assert settling(100, 0.5, known, 0.5) == Settling(2500, NOTICEABLE)  # not worth settling more exactly
+    assert settling(150, 0.9, Interval(0.85, 0.95), 0.5).games == 200  # it is settled

@@ -69,7 +69,8 @@ def wheel(pip: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for earlier in (ROOT / "build").glob("lib*/brehon"):
         (earlier / "left_over.py").touch()  # of a module that has another name since
         (earlier / f"left_over{SUFFIX}").touch()
-    run(pip, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, ".", cwd=ROOT)
+    level = {name: os.environ[name] for name in ("BREHON_OPT",) if name in os.environ}  # else everything is built again
+    run(pip, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, ".", cwd=ROOT, **level)
     (built,) = folder.glob("*.whl")
     return built
 

@@ -23,7 +23,7 @@ from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab.balance import LADDER, PLAYERS, Series, Side, make_series, make_side
 from brehon.lab.balance_data import write_data
-from brehon.lab.balance_findings import too_few
+from brehon.lab.balance_findings import precision, unsettled
 from brehon.lab.balance_tables import write_figures
 from brehon.lab.report import Report, number
 from brehon.lab.run_store import RunStore
@@ -121,11 +121,12 @@ def tell(sides: list[Side], target: Path, say: Speaker) -> None:
         for found in side.findings[:SHOWN]:
             line = Text(f"  {say(found.text)}  ", BAD if found.grade == "bad" else "yellow")
             out().print(line.append(number(found.figure, found.is_difference, say), "default not bold"), soft_wrap=True)
-        missing = too_few(side.figures)
-        if missing is not None:
-            out().print(Text("  " + say(missing), "yellow"), soft_wrap=True)
-        elif not side.findings:
+        missing = unsettled(side.figures, side.ladder)
+        for text in missing:
+            out().print(Text("  " + say(text), "yellow"), soft_wrap=True)
+        if not missing and not side.findings:
             out().print(Text("  " + say(Message(N_("Nothing stands out"))), GOOD))
         if len(side.findings) > SHOWN:
             out().print(Text("  " + say(Message(N_("%(count)s more"), count=len(side.findings) - SHOWN)), DIM))
+        out().print(Text("  " + say(precision(side.figures)), DIM), soft_wrap=True)
     out().print(Text(say(Message(N_("Report: %(file)s"), file=str(target / "report.html")))), soft_wrap=True)

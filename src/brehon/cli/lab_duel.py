@@ -13,7 +13,7 @@ from brehon.bots.levels import spelled
 from brehon.cli import files
 from brehon.cli.errors import BadInput
 from brehon.cli.lab_running import close, folder_for, running, where
-from brehon.cli.screen import STRONG, err, out
+from brehon.cli.screen import DIM, STRONG, err, out
 from brehon.cli.seating import parse_options
 from brehon.core import registry
 from brehon.core.nouns import GAMES, counted
@@ -21,11 +21,14 @@ from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, NN_, Message, Speaker
 from brehon.lab import duel as lab
 from brehon.lab.duel import Contender, Outcome
+from brehon.lab.intervals import settling
 from brehon.lab.plan import Plan, make_plan
 from brehon.lab.run_store import RunStore
 from brehon.lab.runner import Where
 
 __all__ = ["duel", "where"]
+
+SETTLING = N_("About %(games)s games would settle a difference of %(points)s points.")
 
 
 def duel(
@@ -75,6 +78,8 @@ def print_outcome(plan: Plan, names: list[str], found: Outcome, say: Speaker) ->
         return
     out().print(lines_table(found.lines, found.sequential, say))
     out().print(Text(say(verdict(found)), STRONG))
+    if found.verdict == 0:
+        out().print(Text(say(what_would_settle(found)), DIM), soft_wrap=True)
 
 
 def lines_table(lines: list[Contender], sequential: bool, say: Speaker) -> Table:
@@ -105,3 +110,9 @@ def verdict(found: Outcome) -> Message:
     if found.verdict < 0:
         return Message(N_("%(player)s is weaker: its interval lies below its share of the seats."), player=first.label)
     return Message(N_("Not decided: the interval of %(player)s holds its share of the seats."), player=first.label)
+
+
+def what_would_settle(found: Outcome) -> Message:
+    first = found.lines[0]
+    more = settling(found.games, first.share, first.interval, first.fair)
+    return Message(SETTLING, games=more.games, points=f"{100 * more.difference:.1f}")

@@ -20,6 +20,7 @@ from brehon.core.nouns import DEALS, GAMES, TABLES, counted
 from brehon.core.rulesets import asked_components
 from brehon.core.text import N_, Message, Speaker
 from brehon.lab import ladder as lab
+from brehon.lab.intervals import settling
 from brehon.lab.ladder import Ladder
 from brehon.lab.plan import Plan
 from brehon.lab.plot import draw_ladder
@@ -101,6 +102,22 @@ def print_ladder(plans: list[Plan], found: Ladder, say: Speaker) -> None:
             f"{1000 * rung.seconds:.2f}",
         )
     out().print(table)
+    for text in undecided(found):
+        out().print(Text(say(text), DIM), soft_wrap=True)
+
+
+def undecided(found: Ladder) -> list[Message]:
+    """Neighbours of whom it is not known who is ahead, and how many games would tell."""
+    text = N_("Not decided: %(first)s and %(second)s. About %(games)s games of the two would settle a difference of %(points)s points.")  # fmt: skip
+    out: list[Message] = []
+    for meeting in found.meetings:
+        if meeting.second == meeting.first + 1 and meeting.interval.low <= 0.5 <= meeting.interval.high:
+            more = settling(meeting.games, meeting.ahead, meeting.interval, 0.5)
+            first, second = (found.rungs[place].label for place in (meeting.first, meeting.second))
+            out.append(
+                Message(text, first=first, second=second, games=more.games, points=f"{100 * more.difference:.1f}")
+            )
+    return out
 
 
 def next_one(found: Ladder, place: int) -> str:

@@ -66,6 +66,7 @@ def serve(
     quotas: Annotated[str, typer.Option(envvar="BREHON_QUOTAS", metavar="CHANGES", help="Other quotas, such as tables=120/hour+600/day,streams=100; off switches all off.", show_default="see docs/operations.md")] = "",
     expiry: Annotated[str, typer.Option(envvar="BREHON_EXPIRY", metavar="DAYS", help="Other days after which unused things are deleted, such as tables=30,records=off; off keeps everything.", show_default="tables=14,records=90,guests=180")] = "",
     private_hooks: Annotated[bool, typer.Option("--private-hooks", envvar="BREHON_PRIVATE_HOOKS", help="Allow webhooks into private networks and without TLS.")] = False,
+    no_compile: Annotated[bool, typer.Option("--no-compile", help="Do not build the compiled engine in the background; BREHON_COMPILE=0 does the same.")] = False,
 ) -> None:  # fmt: skip
     """Play in the browser: start the server, print its address and open it."""
     from brehon.cli.serve import serve as run
@@ -79,7 +80,7 @@ def serve(
         allowed_hosts=tuple(allowed_host or ()), public_url=public_url, smtp_url=smtp_url, mail_from=mail_from, private_hooks=private_hooks,
         trusted_proxies=trusted_proxies, quotas=quotas, expiry=expiry,
     )  # fmt: skip
-    run(port, host, no_browser, workers, settings)
+    run(port, host, no_browser, workers, settings, builds=not no_compile)
 
 
 def print_version(wanted: bool) -> None:

@@ -24,7 +24,7 @@ class PortInUse(BrehonError):
     """Another process listens there."""
 
 
-def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings) -> None:
+def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settings, builds: bool = False) -> None:
     """Serve pages and API until Ctrl+C; BrehonError if the port, the data folder or the database cannot be used."""
     from brehon.server.people.mail import Mailer
     from brehon.server.people.quotas import Quotas
@@ -40,7 +40,7 @@ def serve(port: int, host: str, no_browser: bool, workers: int, settings: Settin
     if workers > 1:
         check_workers(workers, settings)
     with listen(host, port, workers) as listening:
-        run(settings, listening, not no_browser, workers)
+        run(settings, listening, not no_browser, workers, builds)
 
 
 def check_workers(workers: int, settings: Settings) -> None:
@@ -58,7 +58,9 @@ def check_workers(workers: int, settings: Settings) -> None:
         raise BadInput(N_("this system cannot share a port among workers; start with --workers 1"))
 
 
-def run(settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1) -> None:
+def run(
+    settings: Settings, listening: socket.socket, with_browser: bool, workers: int = 1, builds: bool = False
+) -> None:
     """Serve on a socket until the process gets a signal to end; open streams are closed after a moment."""
     from brehon.server.logs import set_up_logs
     from brehon.server.permissions import keep_to_owner
@@ -74,13 +76,16 @@ def run(settings: Settings, listening: socket.socket, with_browser: bool, worker
     address = f"http://{_shown(host)}:{port}/"
     is_shared = Database(settings.database_url).is_shared
     with nullcontext() if is_shared else locked(settings.data_dir, f"the server at {address}"):
-        _run(settings, listening, address, with_browser, workers)
+        _run(settings, listening, address, with_browser, workers, builds)
 
 
-def _run(settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int) -> None:
+def _run(
+    settings: Settings, listening: socket.socket, address: str, with_browser: bool, workers: int, builds: bool
+) -> None:
     from brehon.server.settings import signing_key
     from brehon.server.storage.database import Database, prepare
     from brehon.server.storage.integrity import check_at_start
+    from brehon.server.table.engine import building
     from brehon.server.web.shutdown import leave
     from brehon.server.workers import Workers, serve_alone
 
@@ -92,7 +97,7 @@ def _run(settings: Settings, listening: socket.socket, address: str, with_browse
     print(f"Brehon serves at {address} (data in {where}; Ctrl+C ends it)", flush=True)
     if with_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    with suppress(KeyboardInterrupt):
+    with building() if builds else nullcontext(), suppress(KeyboardInterrupt):
         if workers > 1:
             Workers(workers, settings, listening).run()
         else:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from brehon.core.text import N_, Message
 from brehon.lab.balance_figures import Effect, Figures, Place
-from brehon.lab.intervals import Estimate
+from brehon.lab.intervals import Estimate, rounded_up
 
 # what is still acceptable; the issue of the first balance pass names the first, the fourth and the fifth
 ORDER: Final = 0.04  # a place in turn order may win so much more or less often than its part
@@ -19,7 +19,7 @@ RUNAWAY: Final = 0.75  # highest share of wins of the leader at half-time
 IDLE: Final = 0.05  # the leader must win so much more often than their part, or the first half does not matter
 FORCED: Final = 0.5
 SHARED: Final = 0.1  # highest share of games without a single winner
-SURE: Final = 0.2  # maximum width of the interval of a step of the skill ladder that is still informative
+SHOWS: Final = 0.05  # better play must win so much more often than its part, or it does not show
 SEEN: Final = 100  # decisions or games that are needed before "never" or "always" is reported
 
 ORDER_TEXTS: Final = (N_("Number %(place)s in turn order wins too often"), N_("Number %(place)s in turn order wins too rarely"))  # fmt: skip
@@ -72,12 +72,48 @@ def grade(figure: Estimate, low: float, high: float) -> str:
 def games_needed(figures: Figures) -> int:
     """About how many games are needed to detect a problem; 0 if there are enough. With fewer games, "nothing found" has no meaning."""
     coarse = max((place.share.high - place.share.low) / 2 / ORDER for place in figures.order)
-    reaches = sorted(effect.effect.high - effect.effect.value for effect in figures.effects if effect.is_known)
-    if reaches:
-        coarse = max(coarse, reaches[len(reaches) // 2] / ITEM)
+    reach = typical_reach(figures)
+    if reach is not None:
+        coarse = max(coarse, reach / ITEM)
     elif any(effect.holders for effect in figures.effects):
         coarse = max(coarse, 2.0)  # no item was seen often enough
-    return 0 if coarse <= 1.0 else -(-int(figures.games * coarse**2) // 100) * 100
+    return 0 if coarse <= 1.0 else rounded_up(figures.games * coarse**2)
+
+
+def typical_reach(figures: Figures) -> float | None:
+    """How well the effect of a typical item is known; None if no item was seen often enough."""
+    reaches = sorted(effect.effect.high - effect.effect.value for effect in figures.effects if effect.is_known)
+    return reaches[len(reaches) // 2] if reaches else None
+
+
+def precision(figures: Figures) -> Message:
+    """How well things are known: smaller effects can be there unseen."""
+    order = max((place.share.high - place.share.low) / 2 for place in figures.order)
+    item = typical_reach(figures)
+    if item is None:
+        return Message(N_("A place in turn order is known to %(order)s points."), order=f"±{100 * order:.1f}")
+    text = N_("A place in turn order is known to %(order)s points, a typical item to %(item)s points.")
+    return Message(text, order=f"±{100 * order:.1f}", item=f"±{100 * item:.1f}")
+
+
+def is_undecided(step: Step) -> bool:
+    """Whether a step of the ladder may be anything: strength may make no difference, or a large one."""
+    return step.share.low <= step.fair and step.share.high > step.fair + SHOWS
+
+
+def unsettled(figures: Figures, ladder: list[Step]) -> list[Message]:
+    """What more games would have to settle, and about how many; while there is any, "nothing stands out" cannot be said."""
+    missing = too_few(figures)
+    found = [] if missing is None else [missing]
+    for step in ladder:
+        if is_undecided(step):
+            reach, off = (step.share.high - step.share.low) / 2, abs(step.share.value - step.fair)
+            needed = rounded_up(step.games * max(1.0, reach / max(off, SHOWS / 2)) ** 2)
+            text = N_("Not enough games to say whether better play wins, %(strong)s against %(weak)s: about %(needed)s are needed")  # fmt: skip
+            found.append(
+                Message(text, strong=step.strong, weak=step.weak, needed=max(needed, rounded_up(step.games + 1)))
+            )
+    return found
 
 
 def too_few(figures: Figures) -> Message | None:
@@ -191,10 +227,10 @@ def _course(figures: Figures) -> list[Finding]:
 
 
 def _ladder(ladder: list[Step]) -> list[Finding]:
-    """Better play must win more often. Too few games are not a finding."""
+    """Better play must win more often. A step that is not decided is not a finding."""
     found: list[Finding] = []
     for step in ladder:
-        if step.share.low <= step.fair and step.share.high < step.fair + SURE / 2:
+        if step.share.low <= step.fair and not is_undecided(step):
             text = N_("Better play does not show: %(strong)s against %(weak)s does not win more than its share")
             message = Message(text, strong=step.strong, weak=step.weak)
             found.append(Finding(2.0, BAD, message, step.share, False, "skill"))

@@ -70,6 +70,28 @@ def wilson(wins: float, games: int) -> Estimate:
     return Estimate(share, max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
 
 
+NOTICEABLE: Final = 0.02  # a difference that is smaller than this is not worth the games
+
+
+class Settling(NamedTuple):
+    """What would decide whether a share is the fair one."""
+
+    games: int  # about so many
+    difference: float  # from the fair share: as large as it looks, at least noticeable
+
+
+def settling(games: int, share: float, known: Interval, fair: float) -> Settling:
+    """How many games would rule the fair share out, if the true share is as far from it as it looks: intervals shrink with the root."""
+    difference = max(abs(share - fair), NOTICEABLE)
+    reach = (known.high - known.low) / 2
+    return Settling(rounded_up(games * max(1.0, reach / difference) ** 2), difference)
+
+
+def rounded_up(games: float) -> int:
+    """To whole hundreds."""
+    return -(-int(games) // 100) * 100
+
+
 def two_sided(z: float) -> float:
     """How often pure chance is at least so far off."""
     return erfc(abs(z) / sqrt(2))

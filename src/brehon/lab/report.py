@@ -10,7 +10,18 @@ from brehon.core.text import N_, NN_, Message, Plural, Speaker
 from brehon.lab.balance import Side
 from brehon.lab.balance_changes import Change, changes
 from brehon.lab.balance_figures import Effect
-from brehon.lab.balance_findings import ALPHA, BAD, ITEM, ORDER, SURE, Finding, grade, item_name, too_few
+from brehon.lab.balance_findings import (
+    ALPHA,
+    BAD,
+    ITEM,
+    ORDER,
+    Finding,
+    grade,
+    is_undecided,
+    item_name,
+    precision,
+    unsettled,
+)
 from brehon.lab.intervals import Estimate
 from brehon.lab.report_rows import Row, rows, scale_around, scale_of_shares
 from brehon.lab.report_style import STYLE
@@ -89,9 +100,9 @@ class Report:
     def verdict(self, number: int, side: Side) -> str:
         found = side.findings
         bad = sum(f.grade == BAD for f in found)
-        missing = too_few(side.figures)
-        if missing is not None and not found:
-            head = esc(self.say(missing))
+        missing = unsettled(side.figures, side.ladder)
+        if missing and not found:
+            head = esc(self.say(missing[0]))
         elif not found:
             head = self.t(N_("Nothing stands out"))
         elif bad:
@@ -102,12 +113,12 @@ class Report:
             head = f'<b class="key{number}">{SIDE_NAMES[number]}</b> {head}'
         lines = [self.finding(f) for f in found]
         most = MOST_LINES[len(self.sides) - 1]
-        body = f"<ol>{''.join(lines[:most])}</ol>" if lines else f"<p>{self.all_clear(side)}</p>"
+        body = f"<ol>{''.join(lines[:most])}</ol>" if lines else self.all_clear(side)
         if len(lines) > most:
             more = self.t(N_("%(count)s more"), count=len(lines) - most)
             body += f"<details><summary>{more}</summary><ol>{''.join(lines[most:])}</ol></details>"
-        if missing is not None and found:
-            body += f"<p>{esc(self.say(missing))}</p>"
+        body += "".join(f"<p>{esc(self.say(text))}</p>" for text in missing[0 if found else 1 :])
+        body += f"<p>{esc(self.say(precision(side.figures)))}</p>"
         state = "bad" if bad else "odd" if found or missing else "good"
         return f'<section class="verdict {state}"><h2>{head}</h2>{body}</section>'
 
@@ -118,13 +129,11 @@ class Report:
         return f'<li class="{found.grade}"><b>{sign}</b> <a href="#{esc(found.place)}">{text}</a> {figure}</li>'
 
     def all_clear(self, side: Side) -> str:
-        """What "nothing" means: how small an effect would have been detected."""
-        known = sorted(e.effect.high - e.effect.value for e in side.figures.effects if e.is_known)
+        """What "nothing" means, where there were games enough to say it."""
+        if unsettled(side.figures, side.ladder):
+            return ""
         text = self.t(N_("Every place in turn order and every item is within what chance explains, or so near to fair that it does not matter."))  # fmt: skip
-        if not known:
-            return text
-        reach = f"±{100 * known[len(known) // 2]:.1f}"
-        return text + " " + self.t(N_("The effect of a typical item is known to %(reach)s points."), reach=reach)  # fmt: skip
+        return f"<p>{text}</p>"
 
     def tiles(self) -> str:
         """The state of the game at a glance."""
@@ -228,9 +237,8 @@ class Report:
         for steps in zip(*(side.ladder for side in self.sides), strict=True):
             label = self.say(Message(N_("%(strong)s against %(weak)s"), strong=steps[0].strong, weak=steps[0].weak))
             note = self.say(Message(N_("games: %(games)s"), games=" | ".join(str(step.games) for step in steps)))
-            first = steps[0].share
-            unsure = N_("not sure") if first.high - first.low >= SURE else N_("no better")
-            mark = self.say.word(unsure) if first.low <= steps[0].fair else ""
+            unsure = N_("not sure") if is_undecided(steps[0]) else N_("no better")
+            mark = self.say.word(unsure) if steps[0].share.low <= steps[0].fair else ""
             out.append(Row(label, note, [s.share for s in steps], [self.number(s.share, False) for s in steps], mark))
         scale = scale_of_shares(1 / len(self.sides[0].plan.players), 0.0)
         body = rows(scale, [f"{100 * tick:.0f} %" for tick in scale.ticks], out)

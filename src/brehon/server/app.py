@@ -55,6 +55,7 @@ from brehon.server.table.bot_driver import BotDrivers
 from brehon.server.table.bot_pool import BotPool
 from brehon.server.table.chat import TableChat
 from brehon.server.table.deadlines import Deadlines
+from brehon.server.table.engine import EngineWatch
 from brehon.server.table.events import Hub
 from brehon.server.table.expiry import Expiry
 from brehon.server.table.hint_work import Hints
@@ -178,6 +179,7 @@ def create_app(settings: Settings) -> FastAPI:
         tasks.append(asyncio.create_task(company.keep_alive()))
         tasks.append(asyncio.create_task(load.watch()))
         tasks.append(asyncio.create_task(reviewer.run()))
+        tasks.append(asyncio.create_task(EngineWatch(drivers.thinkers).run()))
         messenger.start()
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]

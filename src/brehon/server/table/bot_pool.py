@@ -13,9 +13,11 @@ from concurrent.futures.process import BrokenProcessPool
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
+from brehon import MODE
 from brehon.bots.base import Budget, Stop
 from brehon.bots.levels import LEVELS
 from brehon.bots.seated import Seated
+from brehon.core import registry
 from brehon.core.contract import View
 from brehon.core.fair import commitment
 from brehon.core.match import Match
@@ -28,6 +30,7 @@ from brehon.server.table.plain import PlainRules, plain_rules, rules_from
 NICE: Final = 10
 MOST: Final = 4  # processes
 SLOTS: Final = 1024  # searches that can be asked to end, each by a byte that the processes share
+COMPILED: Final = "compiled"
 REMEMBERED: Final = 8  # seats whose last search a process keeps, up to some 20 MB each
 
 
@@ -128,6 +131,7 @@ class BotPool:
         self._context = multiprocessing.get_context("spawn")
         self._stops: Stops = self._context.RawArray("b", SLOTS)
         self._asked = 0
+        self.engine = MODE  # of the processes
 
     async def choose(self, at: Position, place: Place | None = None) -> int:
         """What a bot decides that takes its time, once it is the turn of its table."""
@@ -167,6 +171,22 @@ class BotPool:
             self._stops[slot] = 1
             asking.cancel()
 
+    async def renew(self) -> str:
+        """New processes, which use the engine that is there now, for all that is asked from now on; their engine.
+
+        They are tried first: if they cannot start, everything stays as it was. A search that runs ends where it is.
+        """
+        pool = self._new()
+        try:
+            engine = await self._ask(pool, engine_of, list(registry.names()))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        old, self._pool, self.engine = self._pool, pool, engine
+        if old is not None:
+            old.shutdown(wait=False)
+        return engine
+
     def new_slot(self) -> int:
         """A byte by which a search can be asked to end."""
         self._asked = (self._asked + 1) % SLOTS
@@ -178,8 +198,11 @@ class BotPool:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, self._context, join, (self._stops,))
+            self._pool = self._new()
         return self._pool
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._processes, self._context, join, (self._stops,))
 
     async def _ask(self, pool: ProcessPoolExecutor, work: Callable[[Asked], Answer], asked: Asked) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
@@ -188,6 +211,13 @@ class BotPool:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+def engine_of(games: list[str]) -> str:
+    """In a worker: which engine it uses, once all of it is loaded."""
+    for name in games:
+        registry.game(name)
+    return MODE
 
 
 def join(stops: Stops) -> None:

@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData, UploadFile
 
-from brehon import __version__
+from brehon import MODE, __version__
 from brehon.core import registry
 from brehon.core.errors import BrehonError
 from brehon.core.palette import stylesheet
@@ -21,6 +21,7 @@ from brehon.server.errors import Unreadable
 from brehon.server.people.cookies import Guest
 from brehon.server.people.groups import Groups
 from brehon.server.people.sessions import People
+from brehon.server.table.bot_pool import COMPILED
 from brehon.server.table.chat import TableChat
 from brehon.server.table.notices import Notifier
 from brehon.server.table.tables import Tables
@@ -201,8 +202,23 @@ def render(request: Request, template: str, status: int = 200, **context: Any) -
 
 
 def rendered(request: Request, template: str, context: dict[str, Any]) -> str:
-    context |= {"here": _here(request), "narrow": is_narrow(request), "origin": base_of(request)}
+    context |= {
+        "here": _here(request),
+        "narrow": is_narrow(request),
+        "origin": base_of(request),
+        "engine": _engine(request),
+    }
     return _templates(language(request)).get_template(template).render(context)
+
+
+def _engine(request: Request) -> str:
+    """Which engine runs, here and in the processes in which bots think."""
+    bots: str = request.app.state.drivers.thinkers.engine
+    if MODE == bots == COMPILED:
+        return N_("Engine: compiled")
+    if COMPILED in (MODE, bots):
+        return N_("Engine: bots compiled, server interpreted")
+    return N_("Engine: interpreted")
 
 
 def as_page(request: Request, html: str, status: int, headers: dict[str, str] | None = None) -> HTMLResponse:
