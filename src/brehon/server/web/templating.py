@@ -4,13 +4,16 @@ What can be settled when a template is compiled is not done again for each page:
 templates become part of the one that includes them, and what is written out is escaped by a function that makes no objects of it.
 For the author of a template nothing changes; only a template that includes itself would not work.
 
+A part that looks the same on many pages is written once: `{{ part("_name.html", one=…, other=…) }}` renders a template that sees
+nothing but these values, and remembers it under them.
+
 Ids of rules in shown text become links to the rules page. What people have written, names and chat, is left as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +25,13 @@ from markupsafe import Markup, escape
 
 from brehon.core import registry
 from brehon.core.contract import Game
+from brehon.core.sketches import Sketches
 from brehon.core.text import catalogue, decimal
 from brehon.server.web.rulebook import has_aloud, known_ids, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+ROOM: Final = 8_000_000  # characters of remembered parts in one language; twice as many at most
 MOST_IDS: Final = 4096  # of rules whose addresses are remembered: a refusal may quote what a stranger has thought of
 STAYS: Final[tuple[type[nodes.Node], ...]] = (
     nodes.Block,
@@ -139,6 +144,8 @@ class Templates(Environment):
         self.globals["_"] = self.translate
         self.globals["ngettext"] = self.counting
         self.globals["language"] = language
+        self.globals["part"] = self.part
+        self._parts = Sketches(ROOM)
         self.filters["decimal"] = self.decimal
         self.filters["signed"] = signed
         self.filters["ruled"] = partial(ruled, language=language)
@@ -152,6 +159,15 @@ class Templates(Environment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found: nodes.Template = Settler(self).visit(super()._parse(source, name, filename))
         return found
+
+    def part(self, name: str, /, **values: Hashable) -> Markup:
+        """A template with these values, which are all it sees: the same ones give the same text."""
+        key = (name, *values.values())
+        sketch = self._parts.get(key)
+        if sketch is None:
+            sketch = (self.get_template(name).render(values),), {}
+            self._parts.put(key, sketch)
+        return Markup(sketch[0][0])
 
     def translated(self, text: str) -> Markup:
         return Markup(escape(catalogue(self.language).gettext(text)))
