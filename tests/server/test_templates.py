@@ -63,7 +63,7 @@ def test_every_template_compiles(language: str) -> None:
 
 
 def test_a_score_sheet_has_a_minus_sign_and_no_hyphen() -> None:
-    lines = Sheet([("Debts", [(-3, ""), (4, "")], "", True)])
+    lines = Sheet([("Debts", ((-3, ""), (4, "")), "", True)])
     names = [{"name": "Ann"}, {"name": "Bo"}]
     for stacked in (False, True):
         page = Templates("en").get_template("_sheet.html").render(sheet=lines, people=names, stacked=stacked)

@@ -45,6 +45,8 @@ class Story:
 
 def known_filter(value: str, position: Position) -> str:
     """What a reader has chosen; everything if that makes no sense here."""
+    if value in ("", ALL):
+        return ALL
     return value if value in {one for one, _ in _values(position)} else ALL
 
 

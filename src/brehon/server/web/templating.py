@@ -31,6 +31,7 @@ from brehon.server.web.rulebook import has_aloud, known_ids, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+SHARED: Final = ("_table.html",)  # rendered alone too, and long: it is compiled once
 ROOM: Final = 8_000_000  # characters of remembered parts in one language; twice as many at most
 MOST_IDS: Final = 4096  # of rules whose addresses are remembered: a refusal may quote what a stranger has thought of
 STAYS: Final[tuple[type[nodes.Node], ...]] = (
@@ -47,6 +48,8 @@ def quick_escape(value: object) -> str:
     if type(value) is str:
         text = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return text.replace('"', "&#34;").replace("'", "&#39;")
+    if type(value) is Markup:
+        return value  # a board has a hundred thousand characters: no copy of it
     if type(value) is int:
         return str(value)
     return escape(value)
@@ -84,7 +87,7 @@ class Settler(NodeTransformer):
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - the name of the node
         name = node.template.value if isinstance(node.template, nodes.Const) else None
-        if not isinstance(name, str) or node.ignore_missing or not node.with_context:
+        if not isinstance(name, str) or name in SHARED or node.ignore_missing or not node.with_context:
             return node
         part = self.environment.parsed(name)
         is_fixed = any(part.find(kind) for kind in STAYS)
@@ -160,14 +163,14 @@ class Templates(Environment):
         found: nodes.Template = Settler(self).visit(super()._parse(source, name, filename))
         return found
 
-    def part(self, name: str, /, **values: Hashable) -> Markup:
+    def part(self, name: str, /, **values: Hashable) -> str:
         """A template with these values, which are all it sees: the same ones give the same text."""
         key = (name, *values.values())
         sketch = self._parts.get(key)
         if sketch is None:
-            sketch = (self.get_template(name).render(values),), {}
+            sketch = (Markup(self.get_template(name).render(values)),), {}
             self._parts.put(key, sketch)
-        return Markup(sketch[0][0])
+        return sketch[0][0]
 
     def translated(self, text: str) -> Markup:
         return Markup(escape(catalogue(self.language).gettext(text)))

@@ -33,7 +33,19 @@ from brehon.server.table.visibility import MAX_DELAY, VISIBILITIES, curtain, is_
 from brehon.server.table.visit import Visit, asker_of, visiting
 from brehon.server.web.deltas import HAS, Pages
 from brehon.server.web.invitation import invitation_of, links_for
-from brehon.server.web.rendering import Service, Visitor, as_page, is_narrow, render, rendered, speaker, wants_fragment
+from brehon.server.web.rendering import (
+    PageRoute,
+    Service,
+    Visitor,
+    as_page,
+    guest_of,
+    is_narrow,
+    render,
+    rendered,
+    speaker,
+    tables_of,
+    wants_fragment,
+)
 from brehon.server.web.streams import stream
 
 router = APIRouter(include_in_schema=False)
@@ -46,11 +58,14 @@ async def table(request: Request, tables: Service, guest: Visitor, match_id: str
         return show(request, visit, guest, whole=True)
 
 
-@router.get("/table/{match_id}/fragment")
-async def fragment(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
-    async with visiting(tables, match_id, asker_of(guest)) as visit:
+async def fragment(request: Request) -> Response:
+    guest = await guest_of(request)
+    async with visiting(tables_of(request), request.path_params["match_id"], asker_of(guest)) as visit:
         await look_for_review(request, visit)
         return show(request, visit, guest, whole=False)
+
+
+router.routes.append(PageRoute("/table/{match_id}/fragment", fragment, methods=["GET"], include_in_schema=False))
 
 
 async def look_for_review(request: Request, visit: Visit) -> None:
