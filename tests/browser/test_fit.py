@@ -46,9 +46,14 @@ TAPPABLE = """() => Math.min(...[...document.querySelectorAll("#board [data-acti
   .filter((one) => one.checkVisibility() && !one.closest(".menu")).map((one) => one.getBoundingClientRect().top))"""
 
 NEXT = "#board .open .menu [data-action], #action-confirm"
-ANSWERED = (
-    "([ply, next]) => Number(document.getElementById('table').dataset.ply) !== ply || document.querySelector(next)"
-)
+ANSWERED = """([ply, next]) => new Promise((resolve) => {
+  const late = Date.now() + 30000;
+  const look = () => {
+    const answered = Number(document.getElementById("table").dataset.ply) !== ply || document.querySelector(next) !== null;
+    if (answered || Date.now() > late) resolve(answered); else setTimeout(look, 20);
+  };
+  look();
+})"""
 
 
 def expect_fit(page: Page, width: int) -> None:
@@ -83,7 +88,7 @@ def clicks_for_a_decision(page: Page) -> int:
     while ply(page) == before:
         target.first.click()
         clicks += 1
-        page.wait_for_function(ANSWERED, arg=[before, NEXT])
+        assert page.evaluate(ANSWERED, [before, NEXT]), "neither a new position nor a question"
         target = page.locator(NEXT)
     return clicks
 
