@@ -110,7 +110,7 @@ async def check(site: Site, tables: list[LiveTable], tally: Tally) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "load.backup"
         await backup.write_backup(site.settings, file)
-        matches = await asyncio.to_thread(check_backup, file)
+        matches = await asyncio.to_thread(backup.check_backup, file)
         stored = Stored(file)
     moves, wrong = missing_moves(stored, tables)
     print(f"matches played again from a backup: {matches}, all sound; acknowledged moves {moves}, missing {len(wrong)}")
