@@ -139,7 +139,7 @@ async def form_of(request: Request, most: int) -> FormData:
     if request.headers.get("content-type") == FORM:
         body = await request.body()
         if len(body) < SHORT and body.count(b"&") < min(FEW, most):
-            return FormData(parse_qsl(body.decode("latin-1"), keep_blank_values=True))
+            return FormData([*parse_qsl(body.decode("latin-1"), keep_blank_values=True)])
     return await request.form(max_files=0, max_fields=most)
 
 

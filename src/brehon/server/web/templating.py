@@ -107,9 +107,15 @@ def ruled(text: object, game: Game | None, people: Iterable[object] = (), *, lan
     shown = str(text)
     if ID.search(shown) is None:
         return escape(text)
-    out, end = Markup(), 0
     names = [str(getattr(one, "name", one)) for one in people]
-    theirs = [span for name in names if ID.search(name) for span in _spans(name, shown)]
+    return _linked(shown, game, tuple(name for name in names if ID.search(name)), language)
+
+
+@lru_cache(MOST_IDS)
+def _linked(shown: str, game: Game | None, names: tuple[str, ...], language: str) -> Markup:
+    """With links, except for what is written in one of these names."""
+    out, end = Markup(), 0
+    theirs = [span for name in names for span in _spans(name, shown)]
     for found in ID.finditer(shown):
         path = _path(found[0], game, language)
         if not path or any(first < found.end() and found.start() < last for first, last in theirs):
