@@ -26,6 +26,7 @@ from bench.crowd import FORM, LINK, MOVES, OVER, PLY, SEATS
 from bench.held import Held
 from brehon.server.app import create_app
 from brehon.server.settings import Settings
+from brehon.server.workers import collect_seldom
 
 CLICK, LOOK = "click", "look"
 SELDOM = 3600.0  # seconds; what a server does once a second is not the cost of an answer
@@ -164,6 +165,7 @@ async def run(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(Path(folder), quotas="off", clock_tick=SELDOM, notice_sweep=SELDOM, sweep=SELDOM))
         async with app.router.lifespan_context(app):
+            collect_seldom()
             tables = [OneTable(app, games[n % len(games)]) for n in range(options.tables)]
             for table in tables:
                 await table.set_up()

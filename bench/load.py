@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Coroutine
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,9 @@ from brehon.core import registry
 from brehon.core.lock import read_lock
 from brehon.core.match import Match
 from brehon.core.record import Player
-from brehon.server.storage.backup import check_backup, lines_of, write_backup
+
+STORAGE = "brehon.server.storage"  # an older commit, which --series measures too, has no such folder
+backup: Any = import_module(f"{STORAGE if find_spec(STORAGE) else 'brehon.server'}.backup")
 
 CATCH_UP = 60.0  # seconds that a page may need after the last move: 400 streams and pages come back at once
 
@@ -42,7 +46,7 @@ class Stored:
         self.matches: dict[str, dict[str, Any]] = {}
         self.seats: dict[str, dict[int, dict[str, Any]]] = {}
         self.lines: dict[str, dict[int, str]] = {}
-        for entry in lines_of(file):
+        for entry in backup.lines_of(file):
             row = entry.get("row", {})
             if entry.get("table") == "matches":
                 self.matches[row["id"]] = row
@@ -105,8 +109,8 @@ async def check(site: Site, tables: list[LiveTable], tally: Tally) -> list[str]:
     """Play every match again from a backup; what is lost or torn."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "load.backup"
-        await write_backup(site.settings, file)
-        matches = await asyncio.to_thread(check_backup, file)
+        await backup.write_backup(site.settings, file)
+        matches = await asyncio.to_thread(backup.check_backup, file)
         stored = Stored(file)
     moves, wrong = missing_moves(stored, tables)
     print(f"matches played again from a backup: {matches}, all sound; acknowledged moves {moves}, missing {len(wrong)}")

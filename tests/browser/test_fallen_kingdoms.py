@@ -241,7 +241,7 @@ def look(kind: int, page: Page) -> None:
     """What the page says when a decision of this kind is made for the first time."""
     words = {
         a.CHOOSE: "Everyone chooses a god in secret",
-        a.PLACE: "Place a group of three units",
+        a.PLACE: "Place group 1 of 7: three units in one city",
         a.SPEND: "Spend your free points",
         a.COMMIT: "Give orders",
         a.RETREAT: "roll or retreat?",

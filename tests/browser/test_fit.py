@@ -12,6 +12,7 @@ GAMES = {"armorica": ("me", "wanderer", "wanderer", "wanderer"), "arrival": ("me
          "fallen-kingdoms": ("me", "wanderer", "wanderer", "wanderer")}  # fmt: skip
 LEAST_TEXT = 11.0  # pixels
 LEAST_TARGET = 44.0
+MOST_CLICKS = 2  # for one decision; a whole turn of Fallen Kingdoms: test_fallen_kingdoms_turn.py
 
 LAYOUT = """() => {
   const box = (one) => { const { left, top, right, bottom } = one.getBoundingClientRect(); return { left, top, right, bottom }; };
@@ -44,6 +45,16 @@ TEXTS = """() => {
 TAPPABLE = """() => Math.min(...[...document.querySelectorAll("#board [data-action], #board [data-menu], #moves button, #at-once button")]
   .filter((one) => one.checkVisibility() && !one.closest(".menu")).map((one) => one.getBoundingClientRect().top))"""
 
+NEXT = "#board .open .menu [data-action], #action-confirm"
+ANSWERED = """([ply, next]) => new Promise((resolve) => {
+  const late = Date.now() + 30000;
+  const look = () => {
+    const answered = Number(document.getElementById("table").dataset.ply) !== ply || document.querySelector(next) !== null;
+    if (answered || Date.now() > late) resolve(answered); else setTimeout(look, 20);
+  };
+  look();
+})"""
+
 
 def expect_fit(page: Page, width: int) -> None:
     """Every part lies inside the window, none on another, and the page has nothing to scroll."""
@@ -70,6 +81,18 @@ def expect_fit(page: Page, width: int) -> None:
             assert is_apart, (one, other, found)
 
 
+def clicks_for_a_decision(page: Page) -> int:
+    """With a mouse: on the board, in the menu of a place, or on a button."""
+    before, clicks = ply(page), 0
+    target = page.locator("#board [data-action]:not(.menu *), #board [data-menu], #moves button:visible")
+    while ply(page) == before:
+        target.first.click()
+        clicks += 1
+        assert page.evaluate(ANSWERED, [before, NEXT]), "neither a new position nor a question"
+        target = page.locator(NEXT)
+    return clicks
+
+
 def expect_my_turn(page: Page) -> None:
     expect(page.locator("#table")).to_have_attribute("data-turn", "mine", timeout=60_000)
 
@@ -92,6 +115,9 @@ def test_a_decision_needs_no_scrolling_at_any_size_and_no_text_is_tiny(crowd: Cr
         if width == 1280:
             smallest = page.evaluate(TEXTS)
             assert smallest[0][0] >= LEAST_TEXT, smallest
+            assert clicks_for_a_decision(page) <= MOST_CLICKS
+            expect_my_turn(page)
+            open_tab(page, "moves")
         if is_phone:
             assert page.evaluate(TAPPABLE) < 500
             for tab in ("players", "story", "talk", "more", "moves"):

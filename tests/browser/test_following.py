@@ -132,6 +132,10 @@ def test_the_recap_and_the_strip_are_fit_for_a_telephone_in_german_and_for_scree
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    bottom, top = page.evaluate(
+        "[document.querySelector('#board svg').getBoundingClientRect().bottom, document.getElementById('line').getBoundingClientRect().top]"
+    )
+    assert top >= bottom - 1, "the strip covers a part of the board"
     assert violations(page) == []
     page.locator("[data-tab-name='more']").click()
     page.locator("[lang='de']").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import signal
@@ -25,6 +26,11 @@ from brehon.server.web.connections import timed_protocol, trusted_proxies
 from brehon.server.web.shutdown import GRACE, PromptServer
 
 log: Final = logging.getLogger("brehon.server")
+COLLECT: Final = (
+    10_000,
+    20,
+    20,
+)  # new objects before a first look; such looks before a longer one; those before a whole one
 END: Final = 0.95  # seconds for the workers when the program ends
 SHORT_LIFE: Final = 5.0  # seconds: a worker that dies sooner is not started again at once
 Sockets = list[socket.socket]
@@ -34,6 +40,7 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
     """Serve in this process until it gets a signal to end."""
     set_up_logs(settings.log_format, settings.log_level)
     app = create_app(settings)
+    collect_seldom()
     config = uvicorn.Config(
         app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
         server_header=False, lifespan="on", ws="none",
@@ -41,6 +48,16 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
         http=timed_protocol(settings), forwarded_allow_ips=trusted_proxies(settings),
     )  # fmt: skip
     PromptServer(config, app.state.tables.hub).run(sockets=[listening])
+
+
+def collect_seldom() -> None:
+    """The garbage collector need not look at what was loaded for good, and pages make few cycles: it looks less often.
+
+    Until it has looked at everything no one gets an answer, some 60 ms for what the program itself has loaded.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def bind(family: int, host: str, port: int, shares: bool) -> socket.socket:

@@ -20,6 +20,7 @@ from brehon.games.fallen_kingdoms.data import (
     HOLLER,
     KNOWLEDGE_ROWS,
     LOKI,
+    PASSES,
     RESOURCES,
     RUMORS,
     SAGA,
@@ -138,7 +139,7 @@ HEADS: Final = {
 MAY_TAKE: Final = N_("%(seat)s may take a building")
 REQUESTS: Final[dict[str, str | Plural]] = {  # the same, said to the seat that decides
     HEADS[st.LAYING]: N_("Lay the next tile"),
-    HEADS[st.START]: N_("Place a group of three units"),
+    HEADS[st.START]: N_("Place group %(n)s of %(all)s: three units in one city"),
     HEADS[st.GOD]: N_("Use the power of %(god)s, or not"),
     HEADS[st.FORSETI_WITH]: N_("Choose whom to swap a rumor card with"),
     HEADS[st.FORSETI_ASK]: N_("Choose a rumor card to receive"),
@@ -187,6 +188,7 @@ def headline(rules: FallenRules, v: FallenView) -> Message:
     if seat == CHANCE or v.phase not in HEADS:
         return Message(N_("Dice and cards are falling"))
     left = {
+        st.START: v.turn // v.n_seats + 1,
         st.SPENDING: v.points,
         st.PLACE_UNIT: v.sheet[seat],
         st.PLACE_REST: v.reserve[seat],
@@ -197,7 +199,7 @@ def headline(rules: FallenRules, v: FallenView) -> Message:
     is_target = v.phase not in m.TARGET_IS_NO_CITY and 0 <= v.target < v.map.n_cities
     head = MAY_TAKE if v.phase == st.TAKE_BUILDING and v.table.switches.may_decline else HEADS[v.phase]
     return Message(
-        head, seat=Seat(seat), n=left.get(v.phase, 0),
+        head, seat=Seat(seat), n=left.get(v.phase, 0), all=PASSES,
         god=Message(GOD_NAMES[v.power]) if v.phase == st.GOD and v.power >= 0 else "",
         city=city(rules, v, here) if is_city else "", target=city(rules, v, v.target) if is_target else "",
     )  # fmt: skip

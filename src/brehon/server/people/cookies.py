@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from fastapi import Request
@@ -25,6 +26,9 @@ COOKIES: Final = (
 
 
 MOST_MARKS: Final = 5
+
+
+MOST_OPENED: Final = 4096  # cookies whose signature was checked
 
 
 FRONT: Final = "front"
@@ -67,6 +71,9 @@ class Cookies:
         self._first_signer = URLSafeSerializer(key, salt="brehon guest 1")
         self._program_signer = URLSafeSerializer(key, salt="brehon program 1")
         self._mark_signer = URLSafeSerializer(key, salt="brehon mark 1")
+        self._opened = lru_cache(MOST_OPENED)(
+            _open
+        )  # a cookie comes with every request; whether it counts is asked again
 
     def read(self, request: Request) -> Sent:
         is_bound = HOST_PREFIX + GUEST in request.cookies
@@ -76,10 +83,10 @@ class Cookies:
 
     def _read(self, signer: URLSafeSerializer, text: str, is_old_name: bool) -> Sent:
         try:
-            data = signer.loads(text)
+            device, generation = self._opened(signer, text)
         except BadSignature:
             return Sent()
-        return Sent(str(data["d"]), int(data["g"]), is_old_name)
+        return Sent(device, generation, is_old_name)
 
     def read_first(self, request: Request) -> tuple[str, str]:
         """The person and the name in a cookie as the first version wrote it."""
@@ -122,6 +129,12 @@ class Cookies:
         kept = {one: mark for one, mark in marks.items() if one != person}
         data = [*kept.items(), (person, marks.get(person) or new_session())][-MOST_MARKS:]
         send_cookie(request, own_name(request, MARKS), str(self._mark_signer.dumps(data)), samesite="strict")
+
+
+def _open(signer: URLSafeSerializer, text: str) -> tuple[str, int]:
+    """Device and generation; BadSignature if it is not ours."""
+    data = signer.loads(text)
+    return str(data["d"]), int(data["g"])
 
 
 def is_secure(request: Request) -> bool:

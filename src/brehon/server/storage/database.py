@@ -86,7 +86,9 @@ class Database:
             self._reader = _postgres(self.url, isolation_level="AUTOCOMMIT")
         else:
             self.engine = self._reader = create_async_engine(self.url, hide_parameters=True)
-            self._in_thread = create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
+            self._in_thread = create_engine(
+                self.url.set(drivername="sqlite"), hide_parameters=True, execution_options={"writes": True}
+            )
             for engine in (self.engine.sync_engine, self._in_thread):
                 event.listen(engine, "connect", _set_up_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)
@@ -167,15 +169,15 @@ class Database:
                 return await connection.run_sync(work)
         with self.counted():
             async with self._writing:
-                task = asyncio.ensure_future(asyncio.to_thread(self._write, work))
+                future = asyncio.get_running_loop().run_in_executor(None, self._write, work)
                 try:
-                    return await asyncio.shield(task)
+                    return await asyncio.shield(future)
                 except asyncio.CancelledError:  # no other write may start before it has ended
-                    await asyncio.wait([task])
+                    await asyncio.wait([future])
                     raise
 
     def _write(self, work: Callable[[Connection], T]) -> T:
-        with self._in_thread.connect() as connection, connection.execution_options(writes=True).begin():
+        with self._in_thread.begin() as connection:
             return work(connection)
 
     @asynccontextmanager

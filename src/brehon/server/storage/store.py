@@ -11,16 +11,22 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from brehon.server.storage.database import Database
 from brehon.server.storage.schema import FRIEND, MatchRow, PlyRow, RecordRow, SeatRow
 
 CHANNEL: Final = "brehon"  # of PostgreSQL's notifications
+MATCHES: Final = MatchRow.metadata.tables[MatchRow.__tablename__]
+ADD_LINES: Final = insert(PlyRow.metadata.tables[PlyRow.__tablename__])
+THIS, NEW = "this_match", "new_"  # names of parameters
+MOST_STATEMENTS: Final = 128  # that are remembered
 LOOK: Final = -1  # instead of a ply: something has changed, check the store
 
 
@@ -244,12 +250,19 @@ class Store(Database):
 
 def raise_version(connection: Connection, match_id: str, expected: int | None, marks: dict[str, object]) -> int:
     """Put marks on a match; its new version. With `expected` it is Overtaken unless the match had that version."""
-    values = {"version": MatchRow.version + 1, **marks}
-    query = update(MatchRow).where(MatchRow.id == match_id).values(values).returning(MatchRow.version)
-    version = connection.execute(query).scalar_one_or_none()
+    values = {THIS: match_id, **{NEW + name: value for name, value in marks.items()}}
+    version: int | None = connection.execute(_mark_match(tuple(marks)), values).scalar_one_or_none()
     if version is None or (expected is not None and version != expected + 1):  # None: the match has been deleted
         raise Overtaken(match_id)
     return version
+
+
+@lru_cache(MOST_STATEMENTS)
+def _mark_match(names: tuple[str, ...]) -> ReturningUpdate[Any]:
+    """The statement that puts marks of these names on a match. Written once: to make it takes longer than to carry it out."""
+    marks = {name: bindparam(NEW + name, type_=MATCHES.c[name].type) for name in names}
+    query = update(MATCHES).where(MATCHES.c.id == bindparam(THIS)).values(version=MATCHES.c.version + 1, **marks)
+    return query.returning(MATCHES.c.version)
 
 
 def add_lines(connection: Connection, match_id: str, first: int, words: Sequence[str]) -> None:
@@ -257,7 +270,7 @@ def add_lines(connection: Connection, match_id: str, first: int, words: Sequence
     now = time.time()
     rows = [{"match": match_id, "ply": first + index, "words": line, "at": now} for index, line in enumerate(words)]
     if rows:
-        connection.execute(insert(PlyRow), rows)
+        connection.execute(ADD_LINES, rows)
 
 
 def storable(text: str) -> bool:

@@ -45,6 +45,8 @@ class Story:
 
 def known_filter(value: str, position: Position) -> str:
     """What a reader has chosen; everything if that makes no sense here."""
+    if value in ("", ALL):
+        return ALL
     return value if value in {one for one, _ in _values(position)} else ALL
 
 
@@ -86,13 +88,12 @@ def latest_lines(position: Position, say: Speaker, most: int, said: Said, value:
     return [(ply, text) for ply, text, _ in islice(_lines(position, say, value, said), most)]
 
 
-@dataclass
-class Turn:
+class Turn(NamedTuple):
     """The lines of one turn, newest first, under the heading that the game gives it; "" where it gives none."""
 
     heading: str
     ply: int  # where it begins, as far as it is shown
-    lines: list[tuple[int, str]]
+    lines: tuple[tuple[int, str], ...]
 
     @property
     def numbered(self) -> list[tuple[str, int, str]]:
@@ -112,24 +113,27 @@ def latest_turns(position: Position, say: Speaker, most: int, said: Said, value:
 
 def _by_turns(entries: Iterator[Entry], first: int, most: int) -> tuple[list[Turn], bool]:
     """So many lines from the first on, by turns; whether there are older ones."""
-    out = [Turn("", 0, [])]
-    number = 0
+    out: list[Turn] = []
+    lines: list[tuple[int, str]] = []  # of the turn whose heading comes next
+    number, last = 0, first + most
     for entry in entries:
         if entry.heading:
-            if out[-1].lines:
-                out[-1].heading, out[-1].ply = entry.heading, entry.ply
-                out.append(Turn("", 0, []))
-            if number > first + most:
+            if lines:
+                out.append(Turn(entry.heading, entry.ply, tuple(lines)))
+                lines = []
+            if number > last:
                 break
-        elif number >= first + most:
+        elif number >= last:
             number += 1  # one more line is enough to know that there are older ones; then only the heading is missing
-            if number > first + most + FAR:
+            if number > last + FAR:
                 break
         else:
             if number >= first:
-                out[-1].lines.append((entry.ply, entry.text))
+                lines.append((entry.ply, entry.text))
             number += 1
-    return [turn for turn in out if turn.lines], number > first + most
+    if lines:
+        out.append(Turn("", 0, tuple(lines)))
+    return out, number > last
 
 
 class Entry(NamedTuple):

@@ -46,7 +46,7 @@ class Person:
 class Sheet:
     """The score sheet, ready to be set in a table."""
 
-    lines: list[tuple[str, list[tuple[int, str]], str, bool]]  # label, (value, note) per seat, rule, is total
+    lines: list[tuple[str, tuple[tuple[int, str], ...], str, bool]]  # label, (value, note) per seat, rule, is total
 
 
 @dataclass
@@ -121,6 +121,11 @@ class Scene:
     recap: Recap | None = None  # what the others have done since one's last decision
     marks: list[str] = field(default_factory=list)  # ids on the wide board of what the last turn concerns
     hints_used: str = ""  # of a finished game: who had hints, and how many
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the people."""
+        return tuple(person.name for person in self.people)
 
     @property
     def log(self) -> list[tuple[int, str]]:
@@ -261,10 +266,10 @@ def _figure(figure: Figure, say: Speaker) -> tuple[str, str]:
 
 
 def sheet(lines: list[Line], say: Speaker) -> Sheet:
-    out: list[tuple[str, list[tuple[int, str]], str, bool]] = []
+    out: list[tuple[str, tuple[tuple[int, str], ...], str, bool]] = []
     for line in lines:
         notes = [say(note) for note in line.notes] or [""] * len(line.values)
-        out.append((say(line.label), list(zip(line.values, notes, strict=True)), line.rule, line.is_total))
+        out.append((say(line.label), tuple(zip(line.values, notes, strict=True)), line.rule, line.is_total))
     return Sheet(out)
 
 

@@ -29,7 +29,7 @@ from brehon.server.table.visit import Asker, Visit, asker_of, visiting
 from brehon.server.web.bearer import Token, asker_behind
 from brehon.server.web.models import PROBLEMS, MatchId, Silent, Strict, TableState, wrong_field
 from brehon.server.web.pages.board import Outcome, after
-from brehon.server.web.rendering import Service, Visitor, number_of, speaker, text_of
+from brehon.server.web.rendering import PageRoute, Service, form_of, guest_of, number_of, speaker, tables_of, text_of
 
 PATH_NAME: Final = re.compile(r"{(\w+)}")
 MAX_ENTRIES: Final = 400  # fields of a form
@@ -186,10 +186,11 @@ def page_route(router: APIRouter, action: Action) -> None:
     show = action.page
     assert show is not None
 
-    async def endpoint(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
+    async def endpoint(request: Request) -> Response:
+        tables, guest, match_id = tables_of(request), await guest_of(request), str(request.path_params["match_id"])
         if action.quota is not None:
             use_quota(request, action.quota, guest.session)
-        form = await request.form(max_files=0, max_fields=MAX_ENTRIES)
+        form = await form_of(request, MAX_ENTRIES)
         refusal: BrehonError | None = None
         if action.before is not None:
             try:
@@ -260,7 +261,7 @@ def api_route(router: APIRouter, action: Action) -> None:
 
 def routers(actions: Iterable[Action]) -> tuple[APIRouter, APIRouter]:
     """The pages and the API of these actions."""
-    pages, api = APIRouter(include_in_schema=False), APIRouter()
+    pages, api = APIRouter(include_in_schema=False, route_class=PageRoute), APIRouter()
     for action in actions:
         if action.page is not None:
             page_route(pages, action)

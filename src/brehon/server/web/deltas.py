@@ -98,15 +98,17 @@ def difference(pieces: list[str], hashes: array[int], old: array[int]) -> list[s
     """New pieces as they are, and runs of old ones as the number of the first and how many."""
     places = dict(zip(old, range(len(old)), strict=True))
     out: list[str] = []
-    first, after, end = 0, -1, len(old)  # of the run so far; it ends where none has begun
-    for piece, found in zip(pieces, hashes, strict=True):
-        if 0 <= after < end and old[after] == found:
-            after += 1
-            continue
-        if after >= 0:
-            out.append(f"{RUN}{first} {after - first}")
-        first = places.get(found, -1)
-        after = first + 1 if first >= 0 else -1
+    number, end, old_end = 0, len(hashes), len(old)
+    while number < end:
+        first = places.get(hashes[number], -1)
         if first < 0:
-            out.append(piece)
-    return [*out, f"{RUN}{first} {after - first}"] if after >= 0 else out
+            out.append(pieces[number])
+            number += 1
+            continue
+        after = first + 1
+        number += 1
+        while number < end and after < old_end and hashes[number] == old[after]:
+            number += 1
+            after += 1
+        out.append(f"{RUN}{first} {after - first}")
+    return out

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
+from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
 from starlette.datastructures import FormData, UploadFile
+from starlette.responses import Response
 
 from brehon import MODE, __version__
 from brehon.core import registry
@@ -33,6 +37,8 @@ LANGUAGE: Final = "language"
 NARROW: Final = "narrow"
 AT_ONCE: Final = ("table.html", "_table.html")  # compiled when the server starts
 NUMBERED: Final = re.compile(r"n\d{1,3}")  # the names of the entries of a form
+FORM: Final = "application/x-www-form-urlencoded"
+SHORT, FEW = 1000, 10  # bytes and fields
 BYTE_ORDER_MARK: Final = "\ufeff"
 
 
@@ -86,6 +92,14 @@ Circles = Annotated[Groups, Depends(_circles)]
 Visitor = Annotated[Guest, Depends(guest_of)]
 
 
+class PageRoute(APIRoute):
+    """A route whose function gets the request and nothing else: to look for what it needs would take longer than to ask for it."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handler: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
+        return handler
+
+
 def base_of(request: Request) -> str:
     """The address of this server, as links begin: the public one if it is set, else the one that was opened."""
     return (tables_of(request).settings.public_url or str(request.base_url)).rstrip("/")
@@ -119,6 +133,15 @@ def wants_fragment(request: Request) -> bool:
 
 
 # -- what a form or a body says
+
+
+async def form_of(request: Request, most: int) -> FormData:
+    """The fields of a form without files. A short one, as of every move, is read at once; for others there is a parser."""
+    if request.headers.get("content-type") == FORM:
+        body = await request.body()
+        if len(body) < SHORT and body.count(b"&") < min(FEW, most):
+            return FormData([*parse_qsl(body.decode("latin-1"), keep_blank_values=True)])
+    return await request.form(max_files=0, max_fields=most)
 
 
 def text_of(form: FormData, name: str) -> str:

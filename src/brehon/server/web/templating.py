@@ -4,13 +4,16 @@ What can be settled when a template is compiled is not done again for each page:
 templates become part of the one that includes them, and what is written out is escaped by a function that makes no objects of it.
 For the author of a template nothing changes; only a template that includes itself would not work.
 
+A part that looks the same on many pages is written once: `{{ part("_name.html", one=…, other=…) }}` renders a template that sees
+nothing but these values, and remembers it under them.
+
 Ids of rules in shown text become links to the rules page. What people have written, names and chat, is left as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +25,14 @@ from markupsafe import Markup, escape
 
 from brehon.core import registry
 from brehon.core.contract import Game
+from brehon.core.sketches import Sketches
 from brehon.core.text import catalogue, decimal
 from brehon.server.web.rulebook import has_aloud, known_ids, rules_path
 from brehon.server.web.rules.booklet import ID
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+SHARED: Final = ("_table.html",)  # rendered alone too, and long: it is compiled once
+ROOM: Final = 8_000_000  # characters of remembered parts in one language; twice as many at most
 MOST_IDS: Final = 4096  # of rules whose addresses are remembered: a refusal may quote what a stranger has thought of
 STAYS: Final[tuple[type[nodes.Node], ...]] = (
     nodes.Block,
@@ -42,6 +48,8 @@ def quick_escape(value: object) -> str:
     if type(value) is str:
         text = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return text.replace('"', "&#34;").replace("'", "&#39;")
+    if type(value) is Markup:
+        return value  # a board has a hundred thousand characters: no copy of it
     if type(value) is int:
         return str(value)
     return escape(value)
@@ -79,7 +87,7 @@ class Settler(NodeTransformer):
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - the name of the node
         name = node.template.value if isinstance(node.template, nodes.Const) else None
-        if not isinstance(name, str) or node.ignore_missing or not node.with_context:
+        if not isinstance(name, str) or name in SHARED or node.ignore_missing or not node.with_context:
             return node
         part = self.environment.parsed(name)
         is_fixed = any(part.find(kind) for kind in STAYS)
@@ -99,9 +107,15 @@ def ruled(text: object, game: Game | None, people: Iterable[object] = (), *, lan
     shown = str(text)
     if ID.search(shown) is None:
         return escape(text)
-    out, end = Markup(), 0
     names = [str(getattr(one, "name", one)) for one in people]
-    theirs = [span for name in names if ID.search(name) for span in _spans(name, shown)]
+    return _linked(shown, game, tuple(name for name in names if ID.search(name)), language)
+
+
+@lru_cache(MOST_IDS)
+def _linked(shown: str, game: Game | None, names: tuple[str, ...], language: str) -> Markup:
+    """With links, except for what is written in one of these names."""
+    out, end = Markup(), 0
+    theirs = [span for name in names for span in _spans(name, shown)]
     for found in ID.finditer(shown):
         path = _path(found[0], game, language)
         if not path or any(first < found.end() and found.start() < last for first, last in theirs):
@@ -139,6 +153,8 @@ class Templates(Environment):
         self.globals["_"] = self.translate
         self.globals["ngettext"] = self.counting
         self.globals["language"] = language
+        self.globals["part"] = self.part
+        self._parts = Sketches(ROOM)
         self.filters["decimal"] = self.decimal
         self.filters["signed"] = signed
         self.filters["ruled"] = partial(ruled, language=language)
@@ -152,6 +168,15 @@ class Templates(Environment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found: nodes.Template = Settler(self).visit(super()._parse(source, name, filename))
         return found
+
+    def part(self, name: str, /, **values: Hashable) -> str:
+        """A template with these values, which are all it sees: the same ones give the same text."""
+        key = (name, *values.values())
+        sketch = self._parts.get(key)
+        if sketch is None:
+            sketch = (Markup(self.get_template(name).render(values)),), {}
+            self._parts.put(key, sketch)
+        return sketch[0][0]
 
     def translated(self, text: str) -> Markup:
         return Markup(escape(catalogue(self.language).gettext(text)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -16,6 +17,7 @@ from brehon.core.text import Message
 from brehon.server.errors import Guided, explain, status_of
 from brehon.server.names import MAX_NAME
 from brehon.server.people.cookies import Guest
+from brehon.server.storage.schema import BOT
 from brehon.server.table.clock_view import manners, pace_words
 from brehon.server.table.duplicate import duplicate_view
 from brehon.server.table.fair_view import fair_view
@@ -25,12 +27,25 @@ from brehon.server.table.hints import shown_hint
 from brehon.server.table.hurrying import thinking
 from brehon.server.table.log_view import COOKIE, filters, known_filter
 from brehon.server.table.scene_cache import seen_by_onlooker
+from brehon.server.table.table import Table
 from brehon.server.table.table_view import fill_again, scene
 from brehon.server.table.visibility import MAX_DELAY, VISIBILITIES, curtain, is_for_strangers, version_for
 from brehon.server.table.visit import Visit, asker_of, visiting
 from brehon.server.web.deltas import HAS, Pages
 from brehon.server.web.invitation import invitation_of, links_for
-from brehon.server.web.rendering import Service, Visitor, as_page, is_narrow, render, rendered, speaker, wants_fragment
+from brehon.server.web.rendering import (
+    PageRoute,
+    Service,
+    Visitor,
+    as_page,
+    guest_of,
+    is_narrow,
+    render,
+    rendered,
+    speaker,
+    tables_of,
+    wants_fragment,
+)
 from brehon.server.web.streams import stream
 
 router = APIRouter(include_in_schema=False)
@@ -43,11 +58,14 @@ async def table(request: Request, tables: Service, guest: Visitor, match_id: str
         return show(request, visit, guest, whole=True)
 
 
-@router.get("/table/{match_id}/fragment")
-async def fragment(request: Request, tables: Service, guest: Visitor, match_id: str) -> Response:
-    async with visiting(tables, match_id, asker_of(guest)) as visit:
+async def fragment(request: Request) -> Response:
+    guest = await guest_of(request)
+    async with visiting(tables_of(request), request.path_params["match_id"], asker_of(guest)) as visit:
         await look_for_review(request, visit)
         return show(request, visit, guest, whole=False)
+
+
+router.routes.append(PageRoute("/table/{match_id}/fragment", fragment, methods=["GET"], include_in_schema=False))
 
 
 async def look_for_review(request: Request, visit: Visit) -> None:
@@ -78,8 +96,10 @@ def show(
         "links": links_for(request, visit) if who.is_host else {}, "speaker": say, "is_public": is_for_strangers(table), "curtain": curtain(table, who), "version_shown": version_for(table, who),
         "duplicate": duplicate_view(table, who, say) if table.row.twin is not None else None, "pace": pace_words(table, say), "fair": fair_view(table, who, visit.tables.is_first_edition(table)), "scene": None, "lesson": shown_lesson(table, who, say) if table.row.guide is not None else None,
         "has_lessons": bool(who.seats) and table.has_ended and request.app.state.reviews.is_known_ready(table.id),
-        "hint": None, "hints_setting": say.word(HINT_WORDS[table.row.hints]), "host": {"levels": LEVELS.values(), "visibilities": VISIBILITIES, "max_delay": MAX_DELAY, "max_name": MAX_NAME},
+        "managed": None, "hint": None, "hints_setting": say.word(HINT_WORDS[table.row.hints]), "host": {"visibilities": VISIBILITIES, "max_name": MAX_NAME},
     }  # fmt: skip
+    if who.is_host and (visit.match is None or not visit.match.is_over):
+        context["managed"] = managed(table, context["links"])
     if visit.match is None:
         context["invitation"] = invitation_of(request, table, context["links"], say)
     else:
@@ -102,6 +122,50 @@ def show(
     html, has = rendered(request, "_table.html", context), request.headers.get(HAS)
     delta = None if has is None else pages_of(request).delta(html, f"{guest.device} {guest.front} {table.id}", has)
     return as_page(request, html, status) if delta is None else as_page(request, delta.text, status, delta.headers)
+
+
+class ManagedSeat(NamedTuple):
+    """A seat as its host sees it."""
+
+    seat: int
+    name: str
+    level: str
+    has_link: bool
+    is_taken: bool
+    is_other: bool  # a person who is not the host sits there
+
+
+class Managed(NamedTuple):
+    """What a host can change; all that the panel shows."""
+
+    table: str
+    seats: tuple[ManagedSeat, ...]
+    bans: tuple[tuple[str, str], ...]  # id and name
+    visibility: str
+    spectators: bool
+    delay: int
+    auto_review: bool
+    levels: tuple[tuple[str, str], ...]  # name and title
+    visibilities: tuple[tuple[str, str], ...] = tuple(VISIBILITIES.items())
+    max_delay: int = MAX_DELAY
+
+
+def managed(table: Table, links: Mapping[int, str]) -> Managed:
+    row = table.row
+    seats = tuple(
+        ManagedSeat(
+            seat=one.seat,
+            name=one.name,
+            level=one.level,
+            has_link=one.seat in links,
+            is_taken=one.kind == BOT or bool(one.session or one.reserved),
+            is_other=bool(one.session) and one.session != row.host,
+        )
+        for one in table.seats
+    )
+    bans = tuple((ban["id"], ban["name"]) for ban in row.bans)
+    levels = tuple((level.name, level.title) for level in LEVELS.values())
+    return Managed(row.id, seats, bans, row.visibility, row.spectators, row.delay, row.auto_review, levels)
 
 
 def pages_of(request: Request) -> Pages:
