@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from brehon.core import registry
 from brehon.core.text import LANGUAGES
-from tests.browser.people import Crowd, click_a_move, click_on_board, expect_past, ply
+from tests.browser.people import Crowd, choose, click_a_move, click_on_board, expect_past, ply
 
 GUIDED = [name for name in registry.BUILTIN if registry.game(name).face().guide() is not None]
 IS_WHOLE = os.environ.get("BREHON_GUIDES") == "all"
@@ -69,13 +69,7 @@ def do(page: Page, action: str, is_wanted: bool) -> None:
     if is_on_board and (is_wanted or not page.locator(f"#move-{action}").is_visible()):
         click_on_board(page, int(action))
     else:
-        choose_of_list(page, action)
-
-
-def choose_of_list(page: Page, action: str) -> None:
-    button = page.locator(f"#move-{action}")
-    button.evaluate("one => { const group = one.closest('details'); if (group) group.open = true; }")
-    click_a_move(page, button)
+        click_a_move(page, page.locator(f"#move-{action}"))
 
 
 def act(page: Page, wanted: list[str]) -> None:
@@ -92,18 +86,17 @@ def take_a_wrong_turn(page: Page) -> str:
     Nothing has happened then: the same step, the same position, the same light.
     """
     guide = page.locator("#guide")
-    before, step, wanted = (
-        ply(page),
-        guide.get_attribute("data-step"),
-        (guide.get_attribute("data-wanted") or "").split(),
-    )
+    before, step = ply(page), guide.get_attribute("data-step")
+    wanted = (guide.get_attribute("data-wanted") or "").split()
     offered = [one.get_attribute("value") or "" for one in page.locator("#moves button[name=action]").all()]
     wrong = [action for action in offered if action not in wanted]
     refused = page.locator("#board [data-why]")
     if guide.get_attribute("data-read") or wanted:
         if not wrong:
             return ""
-        do(page, wrong[0], is_wanted=False)
+        with page.expect_response(re.compile("/move$")) as answer:
+            choose(page.locator(f"#move-{wrong[0]}"))
+        assert answer.value.status == 409
         expect(page.locator("#guide-words #guide-no")).to_have_text(re.compile(r"\w+ \w+"))
         answered = "guide"
     elif refused.count():
