@@ -11,7 +11,7 @@ from brehon.games.arrival.svg_tiles import EFFECTS
 
 WORDS: Final = [
     Term(N_("Áit, Broch, Caer"), N_("Forts of one, two and three discs."), "AR-3.3 AR-8.5", N_("fort level, upgrade, stack of discs, two discs, three discs, tower")),
-    Term(N_("Blocker"), N_("Two of them cover two sections of your earning cards; the open section counts."), "AR-5.2 AR-5.6 AR-5.9", N_("block, cover a section, cross, secret choice"), on="blocker- section-"),
+    Term(N_("Blocker"), N_("Two of them cover two sections of your earning cards; the open section counts."), "AR-5.2 AR-5.6 AR-5.9", N_("block, cover a section, cross, secret choice"), on="blocker- section- total-"),
     Term(N_("Build"), N_("An action: one disc goes onto the map."), "AR-8.1 AR-8.2 AR-8.4", N_("place a disc, where may I build, port, link")),
     Term(N_("C on the track"), N_("The space to which the round counter goes when a leader's corruption has reached the limit: this round is the last."), "AR-17.1 AR-1.2 AR-6.16", N_("letter C, red hexagon, counter on C, last space of the round track, end of the game too early")),
     Term(N_("Castle"), N_("A threat of strength 4 on Balor's Isle; the leader who repels it gets a trophy."), "AR-2.4 AR-1.17 AR-11.9", N_("Balor, black tower, tower on the isle"), on="castle- legend-castle"),
