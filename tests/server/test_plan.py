@@ -86,12 +86,11 @@ async def test_opponents_answer_and_hints_help_in_a_position_of_the_rules(ann: V
     first = (await ann.post(f"{plan}/hint", data={"step": 3}, headers=SCRIPT)).text
     assert "chance to win" in first
     assert (await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "cottar"})).status_code == 303
-    changes, offered = await ann.moves(plan)
-    assert (await ann.move(plan, changes, offered[0])).status_code == 303
-    assert int(re.findall(r"Moves tried: (\d+)", (await ann.get(plan)).text)[0]) > 1
-    again = (await ann.post("/examples/armorica/romans")).headers["location"]
-    assert plan != again
-    assert (await ann.moves(again))[1] == offered
+    for _ in range(3):
+        changes, offered = await ann.moves(plan)
+        assert (await ann.move(plan, changes, offered[0])).status_code == 303
+    tried = int(re.findall(r"Moves tried: (\d+)", (await ann.get(plan)).text)[0])
+    assert tried > 3, "the opponent has answered"
 
 
 async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: Transport) -> None:
