@@ -222,6 +222,14 @@ async def test_every_id_at_a_table_is_a_link_that_leads_somewhere(name: str, tmp
         assert len(found) > 5
 
 
+@pytest.mark.parametrize("place", ["_refused", "_sheet", "_log", "_review", "_plan", "_replay", "_result"])
+def test_refusals_score_sheets_log_and_review_make_links_of_ids(place: str) -> None:
+    text = (Path(templating.__file__).parent / "templates" / f"{place}.html").read_text(encoding="utf-8")
+    assert "|ruled(game" in text
+    if place in ("_refused", "_log", "_plan"):
+        assert not re.search(r"\{\{ (text|reason|notice) \}\}", text), "a text whose ids are not links"
+
+
 async def turn_of(person: Visitor, path: str) -> tuple[int, list[int]]:
     for _ in range(500):
         ply, actions = await person.moves(path)
