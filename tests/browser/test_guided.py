@@ -26,7 +26,11 @@ SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 WALKS = [(name, size, language) for name in GUIDED for size in SIZES for language in LANGUAGES]
 if not IS_WHOLE:
     WALKS = [(GUIDED[0], "phone", "de")]
-ONLY_RIGHT: dict[str, set[str]] = {name: {"over"} for name in GUIDED}  # where all that can be done is right
+ONLY_RIGHT = {  # where all that the page offers is right: choices of the learner, and the end
+    "armorica": {"over"},
+    "arrival": {"draw-alone", "earn-alone", "over"},
+    "fallen-kingdoms": {"second-building", "alone", "over"},
+}
 MOST = 250  # steps and moves
 READY = "() => !document.getElementById('guide')?.dataset.waiting"
 LIT = """() => [...document.querySelectorAll("#lights .light")].map((one) => one.getBoundingClientRect())
