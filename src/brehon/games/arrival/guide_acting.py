@@ -96,7 +96,7 @@ ACTING: Final = (
         "spreading",
         N_(
             "%(rival)s has put a Fomori on Erdini. That is spreading: everyone has to do it with the Fomori that the cards have"
-            " brought. An empty location takes one of them, and each disc and shield there one more."
+            " brought. A location takes one of them, and one more for each disc and each shield there."
         ),
         ("at-erdini",), ("spreading", "protecting"), acting(holds_fomori(2)),
     ),
