@@ -39,8 +39,9 @@ class Crowd:
         self.complaints: list[str] = []
         self._contexts: list[BrowserContext] = []
 
-    def person(self, width: int = 1280, height: int = 800, tips: bool = False, **more: Any) -> Page:
+    def person(self, width: int = 1280, height: int = 800, **more: Any) -> Page:
         """With `tips`, one who has never been here before; the others know the tips of the table already."""
+        tips = more.pop("tips", False)
         context = self.browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
         context.set_default_timeout(20_000)
         self._contexts.append(context)
