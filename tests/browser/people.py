@@ -40,9 +40,13 @@ class Crowd:
         self._contexts: list[BrowserContext] = []
 
     def person(self, width: int = 1280, height: int = 800, **more: Any) -> Page:
+        """With `tips`, one who has never been here before; the others know the tips of the table already."""
+        tips = more.pop("tips", False)
         context = self.browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
         context.set_default_timeout(20_000)
         self._contexts.append(context)
+        if not tips:
+            context.add_init_script("if (location.protocol === 'http:') localStorage.setItem('brehon-tips', 'off')")
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

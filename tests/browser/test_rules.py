@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import Crowd
+from tests.browser.people import Crowd, open_tab
 
 
 def complaints(page: Page) -> list[Any]:
@@ -35,6 +35,15 @@ def test_a_rule_opens_beside_its_number_by_pointer_keyboard_and_finger(crowd: Cr
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     expect(words).to_be_hidden()
+    open_tab(page, "more")  # the same at the lines of the score sheet
+    page.locator("#sheet-now summary").click()
+    page.locator("#sheet-now a.rule").first.hover()
+    expect(words).to_contain_text("AM-9")
+    page.keyboard.press("Escape")
+    page.locator("#sheet-now a.rule").last.focus()
+    expect(words).to_be_visible()
+    page.keyboard.press("Escape")
+    open_tab(page, "moves")
     page.locator("#board [data-why]").first.click(force=True)
     expect(page.locator("#notice a.rule")).to_have_attribute("href", re.compile(r"^/rules/armorica#AM-"))
     page.locator("#notice a.rule").click()  # a mouse follows the link

@@ -122,6 +122,7 @@ GROUPS = {  # no one is turned away, but a group of others is not there: test_gr
 }
 PLANS = {  # nobody is turned away, but somebody else's sandbox is not there: test_plan.py
     "POST /plans": EVERYBODY,
+    "POST /examples/{game}/{picture}": EVERYBODY,
     "GET /plan/{plan_id}": EVERYBODY,
     "GET /plan/{plan_id}/fragment": EVERYBODY,
     "POST /plan/{plan_id}/move": EVERYBODY,
@@ -657,7 +658,9 @@ async def test_the_api_lets_do_what_is_allowed(world: World, line: str, role: st
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
 async def test_only_who_sits_at_the_table_settles_its_pace(world: World, role: str) -> None:
     for line, able in (PACE | PLANS).items():
-        method, path = line.format(match_id=world.table, plan_id="x", puzzle_id="x", ply=1).split(" ")
+        method, path = line.format(
+            match_id=world.table, plan_id="x", puzzle_id="x", game="armorica", picture="gauls", ply=1
+        ).split(" ")
         form = {"data": FORMS.get(path.rpartition("/")[2], {})} if method == "POST" else {}
         answer = await status(world.people[role], method, path, **form)
         assert answer < 500

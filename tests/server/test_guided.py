@@ -159,6 +159,17 @@ def test_progress_in_a_step_that_is_no_longer_there_ends_the_guide_and_not_the_g
     assert lesson.next() == lesson.back() == lesson.after([0], way.match) == way.kept
 
 
+def test_progress_in_a_later_step_that_is_no_longer_there_goes_on_with_what_fits(harbour: Game) -> None:
+    guide = guide_of(harbour)
+    way = new_way(rules_of(harbour, guide), guide)
+    do(guide, way, 0)
+    assert way.lesson(guide).step.name == "fetch"
+    without = replace(guide, steps=tuple(step for step in guide.steps if step.name != "fetch"))
+    lesson = way.lesson(without)
+    assert lesson.is_running
+    assert lesson.step.name != "hide", "that is done"
+
+
 # -- at the table
 
 

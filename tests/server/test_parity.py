@@ -160,6 +160,8 @@ PAGES_ALONE = {  # a page or form -> why programs need no counterpart
     "GET /shared/{word}/board.png": "a picture already: its address is in the answer of the API",
     "POST /shared/{word}/try": BROWSER
     + "it opens a sandbox; a program plays on from `position` of the shared position",
+    "POST /examples/{game}/{picture}": BROWSER
+    + "it opens a sandbox in a position of the rules; a program plays at a table of its own",
     "GET /manifest.webmanifest": BROWSER + "it installs the page as an app: JSON already",
     "GET /icon-{size}.png": BROWSER + "of the page as an app",
     "GET /health": "for monitors: JSON already",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.server.table.sandbox import Sandbox
-from tests.server.people import Program, Visitor, key, links_of, ply_of
+from tests.server.people import SCRIPT, Program, Visitor, key, links_of, ply_of
 from tests.server.transport import Transport
 
 
@@ -52,6 +53,44 @@ async def test_a_plan_is_tried_taken_back_and_its_first_move_played_for_real(ann
     again = await ann.post(real)
     assert again.status_code == 409
     assert "moved on" in again.text
+
+
+@pytest.mark.parametrize("name", registry.BUILTIN)
+async def test_every_picture_of_the_rules_opens_as_a_sandbox_that_can_be_played(
+    ann: Visitor, bo: Visitor, name: str
+) -> None:
+    rules = (await ann.get(f"/rules/{name}")).text
+    for picture in registry.game(name).face().pictures():
+        assert f'action="/examples/{name}/{picture.name}"' in rules
+        opened = await ann.post(f"/examples/{name}/{picture.name}")
+        assert opened.status_code == 303, opened.text
+        plan = opened.headers["location"]
+        page = unescape((await ann.get(plan)).text)
+        assert picture.caption in page
+        assert f'href="/rules/{name}#{picture.anchor}"' in page
+        changes, offered = await ann.moves(plan)
+        assert offered, picture.name
+        assert (await ann.move(plan, changes, offered[-1])).status_code == 303
+        assert "Moves tried: 1" in (await ann.get(plan)).text
+        assert (await ann.post(f"{plan}/undo", data={"ply": changes + 1})).status_code == 303
+    assert (await bo.get(plan)).status_code == 404
+    assert (await ann.post(f"{plan}/share")).status_code == 409
+    assert (await ann.post(f"{plan.replace('plan', 'plans')}/real")).status_code == 409
+    for wrong in ("nothing", "%00", "x" * 300):
+        assert (await ann.post(f"/examples/{name}/{wrong}")).status_code == 404
+    assert (await ann.post("/examples/chess/setup")).status_code == 404
+
+
+async def test_opponents_answer_and_hints_help_in_a_position_of_the_rules(ann: Visitor) -> None:
+    plan = (await ann.post("/examples/armorica/romans")).headers["location"]
+    first = (await ann.post(f"{plan}/hint", data={"step": 3}, headers=SCRIPT)).text
+    assert "chance to win" in first
+    assert (await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "cottar"})).status_code == 303
+    for _ in range(3):
+        changes, offered = await ann.moves(plan)
+        assert (await ann.move(plan, changes, offered[0])).status_code == 303
+    tried = int(re.findall(r"Moves tried: (\d+)", (await ann.get(plan)).text)[0])
+    assert tried > 3, "the opponent has answered"
 
 
 async def test_spectators_plan_from_what_everybody_knows_and_play_nothing(ann: Visitor, site: Transport) -> None:

@@ -278,6 +278,7 @@ async def test_guests_records_sandboxes_questions_and_rematches_are_counted_too(
             ("POST", "/records", {"files": {"record": ("a.json", record())}}),
             ("POST", "/api/v1/verify", {"content": record()}),
             ("POST", "/plans", {"data": {"table": table["id"], "ply": "0"}}),
+            ("POST", "/examples/armorica/gauls", {}),
             ("POST", f"{path}/plan", {"json": {}}),
             ("POST", "/signin/passkey/begin", {}),
             ("POST", "/api/v1/me/account", {"json": {"login": "ann", "password": "short"}, "headers": key}),

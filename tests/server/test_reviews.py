@@ -28,11 +28,13 @@ from brehon.server.coach.reviews import Reviews
 from brehon.server.settings import Settings
 from brehon.server.storage.store import Store
 from brehon.server.table.table import Who
+from brehon.server.web.rules.booklet import ID
 from tests.records import record_path
 from tests.server.conftest import both, opened
 from tests.server.people import Program, Visitor, key, message_of, own_token
 from tests.server.running import Server
 from tests.server.test_ending import SECOND, ended_after, post, serving
+from tests.server.test_rules_pages import visible
 from tests.server.transport import Transport
 from tests.waiting import family, seconds_used, wait_until
 
@@ -152,6 +154,7 @@ async def test_an_uploaded_record_is_reviewed_with_every_moment_on_the_board(tmp
             marks = re.search(r'data-played="([^"]*)" data-better="([^"]*)"', page)
             assert marks
             assert marks[1] + marks[2]
+            assert not ID.search(visible(page)), "an id of a rule is a link"
         whole = (await ann.get(f"/records/{record}/review")).text
         listed = re.findall(r'id="mistake-(\d+)"', whole)
         assert [int(index) for index in listed] == [n for n, m in enumerate(review.moments) if m in mistakes]

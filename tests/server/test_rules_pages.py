@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -221,6 +222,14 @@ async def test_every_id_at_a_table_is_a_link_that_leads_somewhere(name: str, tmp
         assert len(found) > 5
 
 
+@pytest.mark.parametrize("place", ["_refused", "_sheet", "_log", "_review", "_plan", "_replay", "_result"])
+def test_refusals_score_sheets_log_and_review_make_links_of_ids(place: str) -> None:
+    text = (Path(templating.__file__).parent / "templates" / f"{place}.html").read_text(encoding="utf-8")
+    assert "|ruled(game" in text
+    if place in ("_refused", "_log", "_plan"):
+        assert not re.search(r"\{\{ (text|reason|notice) \}\}", text), "a text whose ids are not links"
+
+
 async def turn_of(person: Visitor, path: str) -> tuple[int, list[int]]:
     for _ in range(500):
         ply, actions = await person.moves(path)
@@ -333,7 +342,17 @@ def boards_of(name: str) -> Iterator[str]:
 def test_whatever_has_an_id_on_a_board_is_explained_and_every_explanation_has_something_to_explain(name: str) -> None:
     words = glossary(registry.game(name), Speaker("en"))
     starts = tuple(start for word in words for start in word.on)
-    ids = {found for board in boards_of(name) for found in re.findall(r'\bid="([^"]+)"', board)}
+    boards = list(boards_of(name))
+    ids = {found for board in boards for found in re.findall(r'\bid="([^"]+)"', board)}
     shown = {one for one in ids if not DRAWINGS.match(one)}
     assert {one for one in shown if not one.startswith((*starts, *SAID_ELSEWHERE[name]))} == set()
     assert [start for start in starts if not any(one.startswith(start) for one in shown)] == []
+    assert {title for board in boards for title in nameless(ElementTree.fromstring(board))} == set()
+
+
+def nameless(one: ElementTree.Element) -> Iterator[str]:
+    """Titles of what neither has an id nor is a part of something that has one: no glossary could explain it."""
+    for child in one:
+        if not child.get("id"):
+            title = child.find("{*}title")
+            yield from [title.text or ""] if title is not None else nameless(child)

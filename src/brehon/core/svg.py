@@ -115,9 +115,9 @@ def label(
     return f'<text x="{x}" y="{y}" font-size="{size}"{more}>{esc(text)}</text>'
 
 
-def group(body: str, title: str = "", cls: str = "") -> str:
-    """Things that belong together, with a title for pointers and screen readers."""
-    more = f' class="{cls}"' if cls else ""
+def group(body: str, title: str = "", cls: str = "", ident: str = "") -> str:
+    """Things that belong together, with a title for pointers and screen readers; with an id, the glossary may explain them."""
+    more = (f' id="{esc(ident)}"' if ident else "") + (f' class="{cls}"' if cls else "")
     return f"<g{more}><title>{esc(title)}</title>{body}</g>" if title else f"<g{more}>{body}</g>"
 
 

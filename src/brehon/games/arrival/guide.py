@@ -42,7 +42,7 @@ GUIDE: Final = Guide(
     seed=57987,
     steps=EARNING + ACTING,
     concepts=CONCEPTS,
-    minutes=20,
+    minutes=15,
     components="eriu-1",
     script={
         1: (

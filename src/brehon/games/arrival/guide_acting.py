@@ -62,18 +62,10 @@ ACTING: Final = (
     ),
     # -- the second turn: repel, protect
     Step(
-        "strength",
-        N_(
-            "With swords you repel Fomori next to your forts, or in the same province. The Athach at Vidua has strength 2, so it"
-            " takes two of your three swords."
-        ),
-        ("fomori-vidua",), ("repelling",), acting(has_swords(3)),
-    ),
-    Step(
         "repel",
         N_(
-            "Repel the Athach: click it, and choose your reward. You get its 3 fame, or you lose 1 corruption. Which one is"
-            " your choice."
+            "With swords you repel Fomori near your forts. The Athach at Vidua has strength 2, so it takes two of your three"
+            " swords. Click it, and choose your reward: its 3 fame, or 1 corruption less."
         ),
         ("at-vidua",), ("repelling", "fame", "corruption"), acting(has_swords(3)),
         {
@@ -103,34 +95,18 @@ ACTING: Final = (
     Step(
         "spreading",
         N_(
-            "%(rival)s has put a Fomori on Erdini, right next to Ravius. That is called spreading. Everyone has to spread the"
-            " Fomori that the cards have brought, you too."
+            "%(rival)s has put a Fomori on Erdini. That is spreading: everyone has to do it with the Fomori that the cards have"
+            " brought. A location takes one of them, and one more for each disc and each shield there."
         ),
-        ("at-erdini",), ("spreading",), acting(holds_fomori(2)),
-    ),
-    Step(
-        "price",
-        N_(
-            "Fomori spread along a line, from a Fomori or a castle. An empty location takes one of them. Each disc and each shield"
-            " there takes one more, so Ravius would take three."
-        ),
-        ("at-ravius",), ("spreading", "protecting"), acting(holds_fomori(2)),
-    ),
-    Step(
-        "tribes-hold",
-        N_(
-            "The map decides which number counts at the end. If the tribes hold more locations than Fomori and castles, fame"
-            " counts: the most fame wins."
-        ),
-        ("#players",), ("endings", "fame"), acting(holds_fomori(2)),
+        ("at-erdini",), ("spreading", "protecting"), acting(holds_fomori(2)),
     ),
     Step(
         "overrun",
         N_(
-            "If not, the tribes are overrun, and the least corruption wins. So it would be now: 5 forts against 8 Fomori and"
-            " castles. You see both endings next to each name."
+            "The map decides the ending, and this bar shows it. If the tribes hold more locations than Fomori and castles, the"
+            " most fame wins. If not, they are overrun, and the least corruption wins."
         ),
-        ("#players",), ("endings", "corruption"), acting(holds_fomori(2)),
+        ("balance", "#players"), ("endings", "fame", "corruption"), acting(holds_fomori(2)),
     ),
     Step(
         "spread",
@@ -188,48 +164,30 @@ ACTING: Final = (
     ),
     # -- alone
     Step(
-        "limit",
-        N_(
-            "Round 2 begins, and you begin it. The game ends after round 6. It ends sooner if one of you reaches 25 corruption:"
-            " then that round is the last."
-        ),
-        ("round-counter", "#players"), ("rounds", "corruption"), at(2, st.DRAW),
-    ),
-    Step(
         "draw-alone",
-        N_("Draw four cards yourself. Do you want to build, to fight, or to win fame? The backs show you what to expect."),
-        ("stack-1 stack-2 stack-3",), ("cards",), at(2, st.DRAW),
-        otherwise=Answer(STAY),
-    ),
-    Step(
-        "block-alone",
         N_(
-            "Next you block two sections yourself. More things mean more Fomori, and so more corruption. Which ending do you"
-            " expect, and what does %(rival)s want?"
+            "Round 2: draw four cards yourself. The game ends after round 6. If one of you reaches 25 corruption, it ends sooner,"
+            " after that round."
         ),
-        ("section-0-0 section-0-1 section-0-2",), ("blocking", "endings"), at(2, st.BLOCK),
+        ("stack-1 stack-2 stack-3",), ("cards", "rounds", "corruption"), at(2, st.DRAW),
+        otherwise=Answer(STAY),
     ),
     Step(
         "earn-alone",
         N_(
-            "Block two sections, and choose tiles if you earn some. If you are not sure, ask for a hint: it helps in three small"
-            " steps."
+            "Block two sections yourself, and choose tiles if you earn some. More things mean more Fomori, and so more corruption."
+            " Which ending do you expect?"
         ),
-        ("#hint",), (), is_earning,
+        ("section-0-0 section-0-1 section-0-2", "#hint"), ("blocking", "endings"), is_earning,
         otherwise=Answer(STAY),
     ),
     Step(
-        "castles",
-        N_(
-            "You know all actions now. One big goal is left: a castle can be repelled, too. It has strength 4, brings 10 fame,"
-            " and must be joined to your fort."
-        ),
-        (CASTLES,), ("repelling",), at(2, st.TURN),
-    ),
-    Step(
         "alone",
-        N_("Play on alone, to the end. If you are not sure, ask for a hint: it helps in three small steps."),
-        ("#hint",), (), is_playing,
+        N_(
+            "You know all actions now. Play on alone, to the end, and ask for a hint if you are not sure. One big goal: a castle"
+            " has strength 4 and brings 10 fame."
+        ),
+        ("#hint", CASTLES), ("repelling",), is_playing,
         otherwise=Answer(STAY),
     ),
     Step(

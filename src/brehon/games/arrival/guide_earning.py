@@ -16,16 +16,8 @@ EARNING: Final = (
     Step(
         "welcome",
         N_(
-            "You and %(rival)s each lead a tribe that comes to settle the island of Ériu. You are rivals, but you also have"
-            " common enemies."
-        ),
-        ("#board",), (), at(0, st.PORT),
-    ),
-    Step(
-        "fomori",
-        N_(
-            "The enemies are the Fomori. They come from Balor's four castles in the north, and four of them have already reached"
-            " the island."
+            "You and %(rival)s each lead a tribe that comes to settle the island of Ériu. Your common enemies are the Fomori. They come"
+            " from Balor's four castles in the north."
         ),
         (DARK,), ("fomori",), at(0, st.PORT),
     ),

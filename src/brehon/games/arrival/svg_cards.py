@@ -199,7 +199,8 @@ def draw_small_cards(scene: Scene, seat: int, x: float, y: float, width: float, 
         scene.put(at(round(x + width - total + 2, 1), round(top + 1, 1), art))
         title = esc(section_title(scene, seat, section))
         box = f'x="{x + width - total:.1f}" y="{top:.1f}" width="{total:.1f}" height="{tall:.1f}"'
-        scene.put(f'<rect {box} fill="{PAPER}" fill-opacity="0"><title>{title}</title></rect>')
+        ident = scene.ident(f"total-{seat}-{section}")
+        scene.put(f'<rect id="{ident}" {box} fill="{PAPER}" fill-opacity="0"><title>{title}</title></rect>')
     order = [section for section, _ in scene.blockers(seat)]
     for section, is_sealed in scene.blockers(seat):
         body = blocker(width, tall - 2, is_sealed)

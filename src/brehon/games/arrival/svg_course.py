@@ -59,7 +59,7 @@ def draw_balance(scene: Scene, x: float, y: float, width: float) -> None:
         at(x + left, y, balance_bar(tribes, fomori, width - left - right)),
         label(x, y + 38, text, 13 if columns(text) * 7.2 <= width else 11.5, ink, "", "bold"),
     ]
-    scene.put(group("".join(out), balance_title(scene), "balance"))
+    scene.put(group("".join(out), balance_title(scene), "balance", scene.ident("balance")))
 
 
 def balance_title(scene: Scene) -> str:
@@ -101,7 +101,7 @@ def draw_rounds(scene: Scene, x: float, y: float) -> None:
         N_("Round %(round)s of %(rounds)s. A player who reaches %(limit)s corruption puts the counter on C: the game ends with that round"),
         round=max(1, v.round), rounds=table.rounds, limit=table.limit,
     )  # fmt: skip
-    scene.put(group("".join(out), scene.say(title), "rounds"))
+    scene.put(group("".join(out), scene.say(title), "rounds", scene.ident("round-track")))
     if v.round or v.flag:
         at_x = end if v.flag else x + 11 + STEP * (v.round - 1)
         fill = ALARM if v.flag else INK
@@ -150,7 +150,7 @@ def put_legend(scene: Scene, layout: Layout, left: float, top: float) -> None:
             N_("%(threat)s: strength %(strength)s, fame %(fame)s; %(count)s on the map"),
             threat=Message(THREAT_ROWS[threat].short), strength=scene.box.strength[threat], fame=scene.box.fame[threat], count=number,
         )  # fmt: skip
-        scene.put(group(out, scene.say(title), "threat"))
+        scene.put(group(out, scene.say(title), "threat", scene.ident(f"legend-{name}")))
     for tone in range(min(4, len(scene.box.colour_names))):
         line = y + 4 + 20 * tone
         scene.put(swatch(scene, tone, x + 56, line + 3, 14, 12))
@@ -168,7 +168,7 @@ def draw_plaque(scene: Scene, layout: Layout) -> None:
             at(11, 11, balance_bar(tribes, fomori, 110)),
             label(66, 49, scene.text(short), 12, ink, "middle", "bold"),
         ]
-        scene.put(group("".join(out), f"{text}. {balance_title(scene)}", "balance"))
+        scene.put(group("".join(out), f"{text}. {balance_title(scene)}", "balance", scene.ident("balance")))
     if layout.has_thumbs and scene.view.active >= 0:
         draw_thumbs(scene, layout)
     bar = [action for action in scene.in_bar if scene.space.kind_of[action] != TROPHY and scene.offers.is_legal(action)]

@@ -64,14 +64,14 @@ def put_name(scene: Scene, seat: int, x: float, y: float, width: float, is_short
         right -= room
         scene.put(f'<g transform="translate({right:g},{y + 5:g})">{note_pill(text, is_now, room)}</g>')
         right -= 6
-    for starter, opacity, words in (
-        (view.starter, "1", N_("Starting player of this round")),
-        (view.next_starter, ".5", N_("Passed first: starting player of the next round")),
+    for name, starter, opacity, words in (
+        ("first-now", view.starter, "1", N_("Starting player of this round")),
+        ("first-next", view.next_starter, ".5", N_("Passed first: starting player of the next round")),
     ):
         if starter == seat and not scene.is_over:
             right -= 18
             body = f'<g opacity="{opacity}">{use(scene.prefix, "start", round(right, 1), y + 6, 17)}</g>'
-            scene.put(group(body, say.word(words)))
+            scene.put(group(body, say.word(words), ident=scene.ident(name)))
             right -= 4
     if is_short:
         right = draw_figures(scene, seat, right, y)
@@ -95,8 +95,9 @@ def draw_figures(scene: Scene, seat: int, right: float, y: float) -> float:
     items = [*(items if not scene.is_narrow else []), ("corruption", v.corruption[seat]), ("fame", v.fame[seat])]
     for sign, number in items:
         right -= 38
-        scene.put(use(scene.prefix, sign, round(right, 1), y + 7, 15))
-        scene.write(round(right + 17, 1), y + 19, number, 12.5, INK, "", "bold")
+        body = use(scene.prefix, sign, round(right, 1), y + 7, 15)
+        body += label(round(right + 17, 1), y + 19, number, 12.5, INK, "", "bold")
+        scene.put(group(body, ident=scene.ident(f"{sign}-{seat}")))
     return right - 4
 
 
@@ -152,7 +153,7 @@ def draw_endings(scene: Scene, seat: int, x: float, y: float, size: float) -> No
         wide = text_width(text, size)
         body += use(scene.prefix, sign, round(left + wide, 1), y + 3, 15)
         body += label(round(left + wide + 18, 1), y + 15, number, 13, ink, "", "bold")
-        scene.put(group(body, ending_title(scene, seat, sign, number), "ending"))
+        scene.put(group(body, ending_title(scene, seat, sign, number), "ending", scene.ident(f"{words}-{seat}")))
         left += wide + 18 + 10 * len(str(number)) + 7
 
 

@@ -270,6 +270,6 @@ def put_general_supply(scene: Scene, x: float, y: float, step: float, lines: int
         left = round(x + step * (i - 3 if is_low else i) + (8 if i > 2 and not is_low else 0), 1)
         top = y + 28 if is_low else y
         art = use(scene.prefix, sign, left, top, 18) + label(round(left + 21, 1), top + 14, number, 13, INK, "", "bold")
-        scene.put(group(art, words, "general"))
+        scene.put(group(art, words, "general", scene.ident(f"general-{sign}")))
     if lines == 1:
         scene.put(f'<path d="M{x + step * 3 + 2:.1f} {y - 2:g}v22" stroke="{RULE}"/>')

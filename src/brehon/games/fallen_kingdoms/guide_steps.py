@@ -249,7 +249,7 @@ SECOND: Final = (
             "Buildings, knowledge cards and rumor cards: when two of these kinds are used up, the game ends after that round. The rumor"
             " cards are gone already. Then the most glory wins."
         ),
-        ("#players",), ("end",), after_round(2),
+        ("left-all", "left-knowledge left-building left-helm", "#players"), ("end",), after_round(2),
     ),
     Step(
         "alone",

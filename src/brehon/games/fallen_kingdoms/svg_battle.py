@@ -84,7 +84,7 @@ def draw_outlook(c: Sheet, outlook: chances.Outlook, x: float, y: float, width: 
     frame = (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="9" rx="2" fill="none" stroke="{INK}" stroke-width=".8"/>'
     )
-    c.put(group("".join(body) + frame, "; ".join([*texts, c.say(losses)]), "outlook"))
+    c.put(group("".join(body) + frame, "; ".join([*texts, c.say(losses)]), "outlook", c.ident("outlook")))
     c.fit(x, y + 22, width / 3 - 4, texts[0], 12.5, "", "", "bold")
     c.fit(x + width / 2, y + 22, width / 3, texts[1], 11.5, FAINT, "middle")
     c.fit(x + width, y + 22, width / 3 - 4, texts[2], 12.5, "", "end", "bold")
@@ -135,12 +135,13 @@ def _draw_side(c: Sheet, seat: int, n: int, cards: list[int], x: float, y: float
     fear = use(c.prefix, "helm", x + width - 35, y + 41, 13, INK) + label(
         round(x + width - 4, 1), y + 52, feared, 12, "", "end", "bold"
     )
-    c.put(group(fear, c.text(N_("intimidation"))))
+    c.put(group(fear, c.text(N_("intimidation")), ident=c.ident(f"fear-fight-{seat}")))
     known = [card for card in cards if m.has(v, seat, card)]
     pitch = min(21.0, (width - 64) / max(1, len(known) - 1))
     for i, card in enumerate(known):
         title = c.say(words.lore_title(card))
-        c.put(group(at(x + 5 + pitch * i, y + 38, svg_cards.lore_icon(c.prefix, card, 19, False)), title))
+        icon = at(x + 5 + pitch * i, y + 38, svg_cards.lore_icon(c.prefix, card, 19, False))
+        c.put(group(icon, title, ident=c.ident(f"counts-{seat}-{card}")))
 
 
 def _draw_dice(c: Sheet, middle: float, y: float) -> None:

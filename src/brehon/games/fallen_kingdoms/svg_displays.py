@@ -100,7 +100,7 @@ def draw_buildings(c: Sheet, x: float, y: float, size: float) -> None:
         body = at(size / 2, size / 2, glyphs.building(c.prefix, kind, size))
         about = c.text(words.BUILDING_ABOUT[kind])
         c.put_card(f"market-{place}", left, top, size, size, body, title, about, c.offered([a.TAKE], kind), f"market-spot-{place}")  # fmt: skip
-    _draw_count(c, x + (size + 4) * 2, y + 15 + size / 2, v.stack, N_("in the stack"))
+    _draw_count(c, x + (size + 4) * 2, y + 15 + size / 2, v.stack, N_("in the stack"), "stack-buildings")
 
 
 def _draw_rumor(c: Sheet, x: float, y: float) -> None:
@@ -114,11 +114,11 @@ def _draw_rumor(c: Sheet, x: float, y: float) -> None:
         )  # fmt: skip
     else:
         c.put(_hole(x, y + 15, 28, TILE))
-    _draw_count(c, x + 32, y + 15 + TILE / 2, v.rumor_left, N_("in the deck"))
+    _draw_count(c, x + 32, y + 15 + TILE / 2, v.rumor_left, N_("in the deck"), "deck-rumors")
 
 
-def _draw_count(c: Sheet, x: float, middle: float, n: int, text: str) -> None:
-    c.put(group(label(x, round(middle + 6, 1), n, 16, "", "", "bold"), f"{n} {c.text(text)}"))
+def _draw_count(c: Sheet, x: float, middle: float, n: int, text: str, name: str) -> None:
+    c.put(group(label(x, round(middle + 6, 1), n, 16, "", "", "bold"), f"{n} {c.text(text)}", ident=c.ident(name)))
 
 
 def _draw_public(c: Sheet, x: float, y: float, width: float) -> None:
@@ -193,7 +193,7 @@ def draw_trophies(c: Sheet, x: float, y: float, width: float) -> None:
         )
         at_x += 42
     title = f"{name} {', '.join(text for _, _, text in trophies_left(c))}; {note}"
-    c.put(group("".join(body), title))
+    c.put(group("".join(body), title, ident=c.ident("left-all")))
 
 
 def draw_order(c: Sheet, x: float, y: float, width: float) -> float:
@@ -208,7 +208,7 @@ def draw_order(c: Sheet, x: float, y: float, width: float) -> float:
         body = f'<g transform="translate({left:.5g},{y + 15:g})" opacity="{".35" if place < v.turn - 1 else "1"}">{glyphs.shield(c.prefix, seat, 10)}</g>'
         if is_now:
             body += f'<circle cx="{left:.5g}" cy="{y + 15:g}" r="14" fill="none" stroke="{OPEN}" stroke-width="3"/>'
-        c.put(group(body, c.say.seat(seat), "priority"))
+        c.put(group(body, c.say.seat(seat), "priority", c.ident(f"order-{seat}")))
     return y + 32
 
 

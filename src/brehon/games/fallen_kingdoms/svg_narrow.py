@@ -116,7 +116,8 @@ def _draw_round(c: Sheet, x: float, y: float) -> None:
 
 def _trophy(c: Sheet, sign: str, n: int, text: str, x: float, y: float) -> str:
     ink = ALARM if n == 0 and c.view.round > 0 else INK
-    return group(use(c.prefix, sign, x, y, 16, ink) + label(x + 20, y + 13, n, 13, ink, "", "bold"), text)
+    body = use(c.prefix, sign, x, y, 16, ink) + label(x + 20, y + 13, n, 13, ink, "", "bold")
+    return group(body, text, ident=c.ident(f"left-{sign}"))
 
 
 def _draw_column(c: Sheet, x: float, y: float, width: float, height: float) -> None:
@@ -126,7 +127,8 @@ def _draw_column(c: Sheet, x: float, y: float, width: float, height: float) -> N
     for sign, n, text in trophies_left(c):
         ink = ALARM if n == 0 and c.view.round > 0 else INK
         body = use(c.prefix, sign, x + width / 2 - 9, top, 18, ink)
-        c.put(group(body + label(round(x + width / 2, 1), top + 32, n, 13, ink, "middle", "bold"), text))
+        body += label(round(x + width / 2, 1), top + 32, n, 13, ink, "middle", "bold")
+        c.put(group(body, text, ident=c.ident(f"left-{sign}")))
         top += 44
     kind_of = c.view.table.space.kind_of
     plain = [a.COMMIT, a.ROLL, a.RETREAT, a.POWER, a.PASS]

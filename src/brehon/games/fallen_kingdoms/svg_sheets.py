@@ -84,7 +84,8 @@ def _draw_head(c: Sheet, seat: int, x: float, y: float, width: float) -> None:
         c.put_piece("marker", right, y + 3, _marker(c), "marker")
     if v.invaders >> seat & 1:
         right -= 18
-        c.put(group(use(c.prefix, "flag", right, y + 3, 15, FIELDS[seat]), c.text(N_("invader marker"))))
+        sign = use(c.prefix, "flag", right, y + 3, 15, FIELDS[seat])
+        c.put(group(sign, c.text(N_("invader marker")), ident=c.ident(f"invader-{seat}")))
     c.fit(x + 25, y + 15, right - x - 28, c.say.seat(seat), 12.5, weight="bold")
     title = Message(
         N_("%(seat)s: %(score)s glory. Cities: %(cities)s, units on the map: %(units)s, in reserve: %(reserve)s"),
@@ -108,7 +109,7 @@ def _draw_fear(c: Sheet, seat: int, x: float, y: float) -> float:
     c.put_spot(f"god-of-{seat}-spot", x - 1, y - 1, 18, 18, -1, c.say(words.god_title(god)))
     c.enlarge(f"god-of-{seat}", c.text(words.GOD_NAMES[god]), c.text(words.GOD_ABOUT[god]))
     body = use(c.prefix, "helm", x + 20, y + 2, 12, INK) + label(round(x + 34, 1), y + 12, feared, 12, "", "", "bold")
-    c.put(group(body, c.say(text)))
+    c.put(group(body, c.say(text), ident=c.ident(f"fear-{seat}")))
     return x + 34 + width_of(str(max(10, feared)), 12, True) + 6
 
 
@@ -146,7 +147,7 @@ def draw_tracks(c: Sheet, seat: int, x: float, y: float, width: float) -> None:
             n=at_now,
             length=LENGTH[track],
         )
-        c.put(group(body, c.say(text), "track"))
+        c.put(group(body, c.say(text), "track", c.ident(f"track-{seat}-{track}")))
         x += 15 + length + 6
 
 
@@ -167,11 +168,11 @@ def _draw_cards(c: Sheet, seat: int, x: float, y: float, width: float) -> None:
         body = at(left + 9, y + 9, glyphs.shield(c.prefix, seat, 8)) + label(
             round(left + 20, 1), y + 14, f"+{v.sheet[seat]}", 12, OPEN, "", "bold"
         )
-        c.put(group(body, c.text(N_("units on the sheet"))))
+        c.put(group(body, c.text(N_("units on the sheet")), ident=c.ident(f"sheet-{seat}")))
         left += 44
-    for kind in waiting:
-        title = c.text(words.BUILDING_NAMES[kind])
-        c.put(f'<g transform="translate({left + 10:.5g},{y + 10:g})"><title>{esc(title)}</title>{glyphs.building(c.prefix, kind, 19)}</g>')  # fmt: skip
+    for i, kind in enumerate(waiting):
+        picture = at(left + 10, y + 10, glyphs.building(c.prefix, kind, 19))
+        c.put(group(picture, c.text(words.BUILDING_NAMES[kind]), ident=c.ident(f"waiting-{seat}-{i}")))
         left += pitch
     if not things + units and v.god[seat] < 0:
         text = N_("has not chosen a god yet") if v.god[seat] == -1 else N_("has chosen a god in secret")
@@ -219,7 +220,8 @@ def draw_kingdom(c: Sheet, seat: int, x: float, y: float, width: float) -> float
     draw_tracks(c, seat, inner, below + 2, room - 60)
     if god >= 0:
         fear = label(inner + room, below + 14, m.intimidation(v, seat), 14, "", "end", "bold")
-        c.put(group(use(c.prefix, "helm", inner + room - 42, below + 1, 15, INK) + fear, c.text(N_("intimidation"))))
+        fear = use(c.prefix, "helm", inner + room - 42, below + 1, 15, INK) + fear
+        c.put(group(fear, c.text(N_("intimidation")), ident=c.ident(f"fear-{seat}")))
     below = _draw_facts(c, seat, inner, below + 20, room)
     if v.waiting[seat * N_BUILDINGS : (seat + 1) * N_BUILDINGS] != [0] * N_BUILDINGS or any(m.rumor_cards(v, seat)):
         _draw_rest(c, seat, inner, below, room)

@@ -1,4 +1,4 @@
-"""What a sandbox stands on: a position of a table as its person knows it, or one that was shared by a link."""
+"""What a sandbox stands on: a position of a table as its person knows it, one that was shared by a link, or one of the rules."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from brehon.coach.hint import hint_seed
-from brehon.core.contract import Ruleset, View
+from brehon.core import registry
+from brehon.core.contract import Game, Ruleset, View
 from brehon.core.fair import commitment
 from brehon.core.match import Match
+from brehon.core.primer import Picture
 from brehon.core.record import Player
 from brehon.core.text import N_, Message
 from brehon.server.archive.replay import open_outlooks
 from brehon.server.errors import Conflict, NotFound
+from brehon.server.names import FRIENDLY
 from brehon.server.storage.schema import PlanRow, ShareRow
 from brehon.server.table.bot_pool import position
 from brehon.server.table.bot_queue import Place
 from brehon.server.table.hint_process import Key, Question, Tried
 from brehon.server.table.hint_words import why_no_tips
 from brehon.server.table.hint_work import place_of
+from brehon.server.table.sample import position_of
 from brehon.server.table.sandbox import Sandbox, shown_match
 from brehon.server.table.shares import Shares, Spot, spot_of, still_open, why_private
 from brehon.server.table.table import Table, Who
@@ -43,6 +47,7 @@ class Ground:
     back: str  # where it was opened
     why_private: Message | None  # why what is tried here cannot be shared
     table: Table | None = None  # where its first move may be played
+    example: Picture | None = None  # of the rules, if it is one
 
     @property
     def rules(self) -> Ruleset:
@@ -66,12 +71,16 @@ def tip_key(ground: Ground, row: PlanRow) -> Key:
 def tip_question(ground: Ground, row: PlanRow) -> Question:
     """The decision that a sandbox has come to."""
     key, at = tip_key(ground, row), position(ground.match.at(row.ply), row.seat, "")
-    return Question(key, at, hint_seed(ground.seed, row.ply, row.seat), key.tried)
+    state = "" if ground.example is None else ground.match.state.text()
+    return Question(key, at, hint_seed(ground.seed, row.ply, row.seat), key.tried, state=state)
 
 
 @asynccontextmanager
 async def standing(tables: Tables, shares: Shares, row: PlanRow, asker: Asker) -> AsyncIterator[Ground]:
     """The ground of a person's sandbox; that of a table stays locked."""
+    if row.example is not None:
+        yield example_ground(row)
+        return
     if row.match is None:
         yield await shared_ground(tables, shares, await shares.of(str(row.share)))
         return
@@ -97,6 +106,32 @@ def still_known(visit: Visit, row: PlanRow) -> View:
     if row.ply > match.ply:
         raise Conflict(Message(N_("You can no longer see this position, so this sandbox is closed.")))
     return match.at(row.ply).view(row.seat)
+
+
+# -- in a position of the rules
+
+
+def example_of(name: str, picture: str) -> tuple[Game, Picture]:
+    """A position of the rules of a game."""
+    if name in registry.names():
+        game = registry.game(name)
+        for one in game.face().pictures():
+            if one.name == picture:
+                return game, one
+    raise NotFound(Message(N_("The rules have no such position.")))
+
+
+def example_ground(row: PlanRow) -> Ground:
+    name, _, picture_name = str(row.example).partition("/")
+    game, picture = example_of(name, picture_name)
+    rules, state = position_of(game, picture)
+    names, ident = list(FRIENDLY[: rules.n_seats]), f"example {row.example}"
+    match = Match(rules, [Player(one) for one in names], ident)
+    match.state = state
+    return Ground(
+        match, state.view(picture.seat), names, Who([]), None, ident, commitment(ident), Place("sandbox", row.person),
+        f"/rules/{game.name}#{picture.anchor}", Message(N_("This position is a part of the rules, so everyone can open it there.")), example=picture,
+    )  # fmt: skip
 
 
 # -- by a link

@@ -73,9 +73,12 @@ class Lesson:
         return self.kept.state == RUNNING and self.number >= 0
 
     def _standing(self) -> list[tuple[str, int]]:
-        """The steps that were reached and that still stand: an undo leads back to the step before the decision."""
+        """The steps that were reached and that still stand: an undo leads back to the step before the decision.
+
+        A step that the guide no longer has does not stand either.
+        """
         trail = self.kept.trail
-        while len(trail) > 1 and trail[-1][1] > self.match.decision:
+        while len(trail) > 1 and (trail[-1][1] > self.match.decision or self.guide.index(trail[-1][0]) < 0):
             trail = trail[:-1]
         return trail
 

@@ -310,6 +310,7 @@ class PlanRow(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     match: Mapped[str | None] = mapped_column(ForeignKey("matches.id"))  # where it begins
     share: Mapped[str | None] = mapped_column(ForeignKey("shares.id", ondelete="CASCADE"))  # or: from whose link
+    example: Mapped[str | None] = mapped_column(String(130))  # or: game and name of a position of its rules
     person: Mapped[str] = mapped_column(String(64), index=True)
     seat: Mapped[int] = mapped_column(Integer)  # whose knowledge it is made from
     ply: Mapped[int] = mapped_column(Integer)  # where it begins

@@ -37,6 +37,7 @@ class Question(NamedTuple):
     tried: Tried | None = None
     iterations: int = 0  # of the search; 0: as many as are usual
     slot: int = -1  # of the byte that asks for an end
+    state: str = ""  # where the sandbox begins, if that is not after the last line
 
 
 def answer(question: Question) -> Data:
@@ -44,6 +45,8 @@ def answer(question: Question) -> Data:
     at = question.at
     match = Match(rules_from(at.rules), [Player("")] * at.rules.n_seats, "")
     match.resume(at.plies)
+    if question.state:
+        match.state = match.rules.parse(question.state)
     seat = at.seat
     if question.tried is not None:
         guess = Guess(match.rules, match.players, match.view(seat), question.tried.seed)

@@ -28,11 +28,16 @@ class Sample:
     names: tuple[str, ...]
 
 
-def prepared(game: Game, picture: Picture) -> tuple[Sample, Offers]:
-    """A position that the game has prepared for its rules, as one of its seats sees it, and what that seat may do there."""
+def position_of(game: Game, picture: Picture) -> tuple[Ruleset, State]:
+    """A position that the game has prepared for its rules."""
     rules = registry.make_ruleset(game, picture.seats, dict(picture.options))
     head, bar, _ = rules.start().text().partition(" | ")
-    state = rules.parse(head + bar + picture.position)
+    return rules, rules.parse(head + bar + picture.position)
+
+
+def prepared(game: Game, picture: Picture) -> tuple[Sample, Offers]:
+    """A position that the game has prepared for its rules, as one of its seats sees it, and what that seat may do there."""
+    rules, state = position_of(game, picture)
     view = state.view(picture.seat)
     offers = Offers()
     if picture.has_offers and state.to_move() == picture.seat:

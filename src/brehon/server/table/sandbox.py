@@ -16,6 +16,7 @@ from sqlalchemy import delete, insert, select, update
 
 from brehon.core.contract import CHANCE, SPECTATOR, Ruleset, View
 from brehon.core.match import Done, Match
+from brehon.core.primer import Picture
 from brehon.core.record import Player
 from brehon.core.text import N_, Message, Speaker
 from brehon.server.errors import Conflict, NotFound, Stale
@@ -43,6 +44,7 @@ from brehon.server.table.visit import Visit
 MOST_MOVES: Final = 400
 MOST_PLANS: Final = 12  # of one person; older ones are forgotten
 SEEDS: Final = 1 << 30
+EXAMPLE_SEED: Final = 1  # of the guess in a position of the rules: the same for everyone
 
 
 class Sandbox(Guess):
@@ -149,6 +151,11 @@ class Sandboxes:
         """A new sandbox; the oldest of the same person go."""
         return await self._put(person, {"match": match_id, "share": None, "seat": seat, "ply": ply})
 
+    async def begin_example(self, game: str, picture: Picture, person: str) -> str:
+        """A sandbox in a position of the rules of a game."""
+        row: dict[str, object] = {"match": None, "share": None, "seat": picture.seat, "ply": 0, "seed": EXAMPLE_SEED}
+        return await self._put(person, {**row, "example": f"{game}/{picture.name}"})
+
     async def begin_from(self, share: ShareRow, person: str) -> str:
         """A sandbox of one's own in a position that was shared: with its guess, and with what was tried there."""
         row: dict[str, object] = {"match": None, "share": share.id, "seat": share.seat, "ply": share.ply}
@@ -159,7 +166,7 @@ class Sandboxes:
     async def _put(self, person: str, values: dict[str, object]) -> str:
         row = {
             "id": secrets.token_urlsafe(12), "person": person, "seed": secrets.randbelow(SEEDS), "moves": [], "changes": 0,
-            "at": time.time(), "opponents": "", **values,
+            "at": time.time(), "opponents": "", "example": None, **values,
         }  # fmt: skip
         async with self.store.writing() as connection:
             newest = (

@@ -75,8 +75,13 @@ def _figure(game: Game, picture: Picture, language: str) -> Markup:
     return Markup(
         '<figure class="drawn"><a href="{path}"><picture><source media="(prefers-color-scheme: dark)" srcset="{path}&amp;dark=1">'
         '<img src="{path}" alt="{words}" width="{width}" height="{height}" loading="lazy"></picture></a>'
-        '<figcaption aria-hidden="true">{words}</figcaption></figure>\n'
-    ).format(path=path, words=words, width=width, height=height)
+        '<figcaption><span aria-hidden="true">{words}</span>'
+        '<form class="try-it" method="post" action="/examples/{game}/{name}"><button aria-label="{play}: {words}">{play}</button></form>'
+        "</figcaption></figure>\n"
+    ).format(
+        path=path, words=words, width=width, height=height, game=game.name, name=picture.name,
+        play=Speaker(language).word(N_("Play from here")),
+    )  # fmt: skip
 
 
 def rules_path(game: Game) -> str:

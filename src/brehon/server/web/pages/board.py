@@ -47,6 +47,7 @@ from brehon.server.web.rendering import (
     wants_fragment,
 )
 from brehon.server.web.streams import stream
+from brehon.server.web.tips import TIPS
 
 router = APIRouter(include_in_schema=False)
 
@@ -118,7 +119,7 @@ def show(
     if context["lesson"] is not None:
         context["lesson"].refusal = refusal
     if whole:
-        return render(request, "table.html", status, **context)
+        return render(request, "table.html", status, tips=TIPS, **context)
     html, has = rendered(request, "_table.html", context), request.headers.get(HAS)
     delta = None if has is None else pages_of(request).delta(html, f"{guest.device} {guest.front} {table.id}", has)
     return as_page(request, html, status) if delta is None else as_page(request, delta.text, status, delta.headers)

@@ -19,7 +19,7 @@ from brehon.core.contract import ORACLE
 from brehon.core.errors import BrehonError, IllegalAction
 from brehon.core.match import Done
 from brehon.core.text import N_, Message
-from brehon.server.coach.ground import Ground, standing, tip_key, tip_question
+from brehon.server.coach.ground import Ground, example_of, standing, tip_key, tip_question
 from brehon.server.errors import Conflict, Forbidden, NotFound, Stale, explain, status_of
 from brehon.server.people.cookies import Guest
 from brehon.server.people.quotas import HINTS, PLANS, SANDBOXES, use_quota
@@ -100,6 +100,15 @@ async def begin(request: Request, tables: Service, plans: Shelf, guest: Visitor)
     return RedirectResponse(f"/plan/{plan_id}", 303)
 
 
+@router.post("/examples/{game}/{picture}")
+async def begin_example(request: Request, plans: Shelf, guest: Visitor, game: str, picture: str) -> Response:
+    """Open a sandbox in a position of the rules of a game."""
+    use_quota(request, SANDBOXES, guest.session)
+    found, one = example_of(game, picture)
+    guest = await people_of(request).welcome(request, guest, "")
+    return RedirectResponse(f"/plan/{await plans.begin_example(found.name, one, guest.session)}", 303)
+
+
 @router.get("/plan/{plan_id}")
 async def plan(request: Request, plans: Shelf, guest: Visitor, plan_id: str) -> Response:
     row = await plans.of(plan_id, guest.session)
@@ -136,7 +145,7 @@ def show(
     return render(
         request, "plan.html" if whole else "_plan.html", status, plan=row, scene=shown, who=who, notice=notice, game=ground.rules.game,
         knows=say.seat(row.seat) if row.seat >= 0 else "", is_truth=row.seat == ORACLE, last=ground.match.ply, levels=BUILTIN.values(),
-        back=ground.back, is_shared=ground.table is None, why_private=ground.why_private and say(ground.why_private),
+        back=ground.back, is_shared=ground.table is None, example=ground.example, why_private=ground.why_private and say(ground.why_private),
         hint=None if ground.why_no_help else shown_tip(tips, tip_key(ground, row), step, at, say),
     )  # fmt: skip
 

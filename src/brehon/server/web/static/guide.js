@@ -8,8 +8,8 @@ const GAP = 5; // between a thing and its ring
 
 let lights = null;
 let step = bar()?.dataset.step;
-const ply = () => document.getElementById("table")?.dataset.ply;
-let since = ply(); // when the step came: a learner who plays alone needs no light after the first move
+let isNew = false; // the step came with the answer that is being shown
+let hasActed = false; // since the step came: a learner who plays alone needs no light after the first move; what bots do does not count
 
 function layer() {
   if (lights?.isConnected) return lights;
@@ -23,7 +23,7 @@ function layer() {
 // the first alternative of which something can be seen; in a target, ids of the page begin with #
 function lit() {
   const guide = bar();
-  if (!guide || guide.dataset.waiting || (guide.classList.contains("free") && ply() !== since)) return [];
+  if (!guide || guide.dataset.waiting || (guide.classList.contains("free") && hasActed)) return [];
   for (const target of (guide.dataset.targets ?? "").split("|").filter(Boolean)) {
     const things = target.split(" ").map((id) => (id.startsWith("#") ? document.getElementById(id.slice(1)) : at(id))).filter(isSeen);
     if (things.length) return things;
@@ -79,7 +79,7 @@ document.addEventListener("brehon:before", () => (had = bar()?.contains(document
 document.addEventListener("brehon:after", () => {
   const guide = bar();
   const now = guide?.dataset.step;
-  if (now !== step) since = ply();
+  if (now !== step) [isNew, hasActed] = [true, false];
   if (now && now !== step) {
     const tab = document.querySelector('.tabs [data-tab-name="moves"]');
     const open = document.documentElement.dataset.tab ?? "";
@@ -88,6 +88,11 @@ document.addEventListener("brehon:after", () => {
   }
   step = now;
   had = false;
+  soon();
+});
+document.addEventListener("brehon:reached", ({ detail: { url, body, status } }) => {
+  if (body !== undefined && /\/(move|form)$/.test(url) && status < 300 && !isNew) hasActed = true;
+  isNew = false;
   soon();
 });
 document.addEventListener("brehon:tab", soon);
