@@ -8,7 +8,8 @@ const GAP = 5; // between a thing and its ring
 
 let lights = null;
 let step = bar()?.dataset.step;
-let isNew = false; // the step came with the answer that is being shown
+const ply = () => Number(document.getElementById("table")?.dataset.ply);
+let since = ply(); // when the step came
 let hasActed = false; // since the step came: a learner who plays alone needs no light after the first move; what bots do does not count
 
 function layer() {
@@ -79,7 +80,7 @@ document.addEventListener("brehon:before", () => (had = bar()?.contains(document
 document.addEventListener("brehon:after", () => {
   const guide = bar();
   const now = guide?.dataset.step;
-  if (now !== step) [isNew, hasActed] = [true, false];
+  if (now !== step) [since, hasActed] = [ply(), false];
   if (now && now !== step) {
     const tab = document.querySelector('.tabs [data-tab-name="moves"]');
     const open = document.documentElement.dataset.tab ?? "";
@@ -91,8 +92,8 @@ document.addEventListener("brehon:after", () => {
   soon();
 });
 document.addEventListener("brehon:reached", ({ detail: { url, body, status } }) => {
-  if (body !== undefined && /\/(move|form)$/.test(url) && status < 300 && !isNew) hasActed = true;
-  isNew = false;
+  if (body === undefined || status >= 300 || !/\/(move|form)$/.test(url)) return;
+  if (Number(new URLSearchParams(body).get("ply")) >= since) hasActed = true; // else it was an answer to a step before
   soon();
 });
 document.addEventListener("brehon:tab", soon);
