@@ -224,3 +224,22 @@ def test_a_move_from_place_to_place_names_two_things_that_are_on_the_board() -> 
             assert all(f'id="{place}"' in board for place in way)
             assert way[0] != way[1]
     assert len(ways) > 3
+
+
+def test_orders_reinforcements_and_retreats_lead_from_city_to_city() -> None:
+    match = replay(read_record(record_path("fallen-kingdoms-5-options").read_text(encoding="utf-8")))
+    face, space, state = match.rules.game.face(), match.rules.space, match.rules.start()
+    words = ("to", "send", "reinforce", "flee", "withdraw", "rampage", "follow")
+    found = set[str]()
+    for ply in match.standing():
+        verb = space.texts[ply.action].split(" ")[0]
+        if ply.seat != CHANCE:
+            state.turn_to(ply.seat)
+        if ply.seat != CHANCE and verb in words:
+            way = face.way(match.rules, state.view(ply.seat), ply.action)
+            if way is not None:
+                found.add(verb)
+                assert way[0] != way[1]
+                assert all(place.startswith("city-") for place in way)
+        state.apply(ply.action, None)
+    assert found == set(words)
