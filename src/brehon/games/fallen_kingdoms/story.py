@@ -82,15 +82,16 @@ def marks(rules: FallenRules, event: Event) -> list[str]:
 
 CHOSEN: Final = 0  # the city that the action names, ...
 PLACE: Final = 1  # ... the one that was chosen before, ...
-TARGET: Final = 2  # ... and the one that is fought for
+TARGET: Final = 2  # ... the one that is fought for, ...
+OPEN: Final = 3  # ... or one that the next decision names
 ENDS: Final = {  # [kind of action] where a move begins, and where it ends
-    a.TO: (PLACE, CHOSEN), a.SEND: (PLACE, TARGET), a.REINFORCE: (CHOSEN, TARGET), a.FLEE: (TARGET, CHOSEN),
+    a.FROM: (CHOSEN, OPEN), a.TO: (PLACE, CHOSEN), a.SEND: (PLACE, TARGET), a.REINFORCE: (CHOSEN, TARGET), a.FLEE: (TARGET, CHOSEN),
     a.WITHDRAW: (TARGET, CHOSEN), a.RAMPAGE: (PLACE, CHOSEN), a.FOLLOW: (PLACE, CHOSEN),
 }  # fmt: skip
 
 
 def way(rules: FallenRules, v: FallenView, action: int) -> tuple[str, str] | None:
-    """From city to city: orders once they have both, reinforcements, retreats, and what strikes at a neighbour."""
+    """From city to city: orders, reinforcements, retreats, and what strikes at a neighbour."""
     assert isinstance(rules.components, TileFile)
     kind, cities = rules.space.kind_of[action], rules.components.tiles.cities
     if kind not in ENDS:
@@ -98,8 +99,13 @@ def way(rules: FallenRules, v: FallenView, action: int) -> tuple[str, str] | Non
     places = {PLACE: v.place, TARGET: v.target}
     if any(places.get(end, 0) < 0 for end in ENDS[kind]):
         return None
-    start, goal = (rules.space.arg(action) if end == CHOSEN else v.map.ids[places[end]] for end in ENDS[kind])
-    return f"city-{cities[start].key}", f"city-{cities[goal].key}"
+    start, goal = (
+        ""
+        if end == OPEN
+        else f"city-{cities[rules.space.arg(action) if end == CHOSEN else v.map.ids[places[end]]].key}"
+        for end in ENDS[kind]
+    )
+    return start, goal
 
 
 def figures(v: FallenView) -> list[list[Figure]]:
