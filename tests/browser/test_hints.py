@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import Crowd, expect_past, ply
+from tests.browser.people import Crowd, choose, expect_past, ply
 
 
 def complaints(page: Page) -> list[Any]:
@@ -90,7 +91,7 @@ def test_on_a_telephone_in_german_and_in_the_sandbox(crowd: Crowd) -> None:
     assert box["height"] >= 44
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     assert complaints(page) == []
-    now = ply(page)
+    now, table = ply(page), page.url
     page.evaluate("""() => fetch("/plans", { method: "POST", body: new URLSearchParams({
       table: document.getElementById("table").dataset.path.split("/").pop(), ply: document.getElementById("table").dataset.ply }) })
       .then((answer) => { location.href = answer.url; })""")
@@ -98,5 +99,14 @@ def test_on_a_telephone_in_german_and_in_the_sandbox(crowd: Crowd) -> None:
     page.locator("#hint-button").tap()
     expect(page.locator("#hint-look")).to_be_visible(timeout=60_000)
     assert page.locator("#table").get_attribute("data-ply") == "0"
-    page.go_back()
+    # and there a bot answers: after one's own move it is one's own turn again, with more than that move tried
+    page.locator("#plan-level").select_option("cottar")
+    page.locator("#plan-opponents-button").tap()
+    expect(page.locator("#plan-level option[selected]")).to_have_text("Cottar antwortet")
+    choose(page.locator("#moves button").first)
+    expect(page.locator("#plan")).to_contain_text(re.compile(r"Ausprobierte Züge: ([2-9]|1\d)"), timeout=60_000)
+    expect(page.locator("#moves button").first).to_be_visible()
+    expect(page.locator("#log")).to_contain_text("Cottar")
+    assert complaints(page) == []
+    page.goto(table)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(now))  # nothing was noted

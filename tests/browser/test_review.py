@@ -31,7 +31,7 @@ def test_a_review_is_clicked_through_on_the_graph_from_mistake_to_mistake_and_by
     check(page, "review", 1280)
     assert page.locator("#where").inner_text() == "The end"
     # when the graph is clicked near its middle, then that move is on the board
-    graph = page.locator("svg.chances.wide")
+    graph = page.locator("svg.chances:visible")
     box = graph.bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3)

@@ -1,5 +1,6 @@
 """The laws of the coach over many games, and how well it finds planted blunders.
 
+    python -m tests.coach.measure law arrival --games 300
     python -m tests.coach.measure account arrival --games 100 --players brehon@40,wanderer
     python -m tests.coach.measure blunders armorica --games 200 --player brehon@100
 
@@ -18,16 +19,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 from brehon.bots.analyst import Analyst
+from brehon.bots.evaluation import Judge
 from brehon.bots.levels import player
 from brehon.bots.model import Taught
 from brehon.bots.seated import play_match
-from brehon.coach.account import Account, Accountant
+from brehon.coach.account import LIMIT, Account, Accountant
 from brehon.coach.data import Moment
 from brehon.coach.qualities import iterations_for
 from brehon.coach.reviewer import Reviewer
 from brehon.coach.valuation import Settled
 from brehon.core import registry
-from brehon.core.contract import CHANCE, OVER
+from brehon.core.contract import CHANCE, OVER, State
 from brehon.core.match import Match
 from brehon.core.record import Player
 
@@ -80,6 +82,33 @@ def check_draw(accountant: Accountant, state: Any) -> None:
         for seat, change in enumerate(step.change):
             expected[seat] += weight * change
     assert max(map(abs, expected)) / sum(weights) < EXACT, "a draw is expected to bring luck"
+
+
+class Remembering(Accountant):
+    """Judges the outcomes of a draw once: then every draw of a game can be checked for what an account of the game costs."""
+
+    def __init__(self, judge: Judge, limit: int) -> None:
+        super().__init__(judge, limit)
+        self.known: dict[str, dict[int, tuple[float, list[float]]]] = {}
+
+    def outcomes(self, state: State) -> dict[int, tuple[float, list[float]]]:
+        key = state.key()
+        if key not in self.known:
+            self.known[key] = super().outcomes(state)
+        return self.known[key]
+
+
+def measure_law(game: str, games: int, bots: list[str], limit: int, first: int = 0) -> dict[str, Any]:
+    """Both laws for every number of seats: the parts of every game, and every draw of it."""
+    draws: dict[int, int] = {}
+    for seats in registry.game(game).seats:
+        draws[seats] = 0
+        for number in range(first, first + games):
+            match = played(game, seats, bots, number)
+            check_account(match, len(match.plies), Random(number), Remembering(Taught(), limit))
+            draws[seats] += sum(ply.seat == CHANCE for ply in match.standing())
+        print(f"{game}, {seats} seats: {games} games, {draws[seats]} draws", file=sys.stderr, flush=True)
+    return {"game": game, "games of each number of seats": games, "draws": draws}
 
 
 class Row(NamedTuple):
@@ -216,16 +245,21 @@ def measure_blunders(game: str, games: int, bot: str, first: int = 0) -> dict[st
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("account", "blunders"))
+    parser.add_argument("what", choices=("law", "account", "blunders"))
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--players", default="brehon@40,wanderer")
+    parser.add_argument("--players", default="", help="for account: brehon@40,wanderer, for law: wanderer")
     parser.add_argument("--player", default="brehon@100")
-    parser.add_argument("--first", type=int, default=0, help="number of the first game with a planted blunder")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--limit", type=int, default=LIMIT, help="for law: positions of a row of draws that are judged")
     parser.add_argument("--sample", type=int, default=2, help="draws of each game whose expectation is checked")
     asked = parser.parse_args()
-    if asked.what == "account":
-        found = measure_account(asked.game, asked.games, asked.players.split(","), asked.sample)
+    if asked.what == "law":
+        found = measure_law(asked.game, asked.games, (asked.players or "wanderer").split(","), asked.limit, asked.first)
+    elif asked.what == "account":
+        found = measure_account(
+            asked.game, asked.games, (asked.players or "brehon@40,wanderer").split(","), asked.sample
+        )
     else:
         found = measure_blunders(asked.game, asked.games, asked.player, asked.first)
     print(json.dumps(found))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
+from typer.testing import CliRunner
 
 from brehon.bots.analyst import Candidate, Opinion
-from brehon.coach.puzzle_hunt import Shelf, hunt, look
+from brehon.cli.lab import app
+from brehon.coach import puzzle_hunt
+from brehon.coach.puzzle_hunt import Shelf, check, hunt, look
 from brehon.coach.puzzles import (
     LEVELS,
     Puzzle,
     Search,
+    Wanted,
     is_ahead,
     puzzle_of_the_day,
     read_puzzles,
@@ -83,10 +89,39 @@ def test_a_shelf_takes_as_many_of_each_difficulty_and_none_twice() -> None:
 
 
 def test_a_hunt_says_how_far_it_is_and_ends_with_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from brehon.coach import puzzle_hunt
-
     monkeypatch.setattr(puzzle_hunt, "MOST_GAMES", 3)
     monkeypatch.setattr(puzzle_hunt, "search_for", lambda game: Search(16, 2))
     told: list[int] = []
     found = hunt(registry.game("armorica"), 2, 1, 1, lambda: told.append(1), [2])
     assert len(told) == len(found) <= 2
+
+
+def test_a_shelf_asks_for_what_is_missing_until_it_loses_patience() -> None:
+    shelf = Shelf(6)
+    for number, level in enumerate((0, 0, 1)):
+        shelf.offer(Puzzle(str(number), "g", 2, {}, "c", 1, "", 0, "s", 0.9, [], level, "t" if level == 0 else "u"))
+    assert shelf.wanted() == Wanted((1, 2), ("t",))
+    shelf.games = 100
+    assert shelf.wanted() == Wanted()
+
+
+def test_a_check_says_of_each_puzzle_whether_its_solution_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two real ones by a tiny search, one of them with another solution: it is found out."""
+    monkeypatch.setattr(puzzle_hunt, "search_for", lambda game: Search(6, 2))
+    good = shipped("armorica")[0]
+    bad = replace(shipped("armorica")[1], solution="something else")
+    told: list[int] = []
+    assert check([good, bad], 30, 1, 1, lambda: told.append(1)) == {good.id: True, bad.id: False}
+    assert len(told) == 2
+
+
+def test_the_terminal_checks_a_file_of_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_hunt, "search_for", lambda game: Search(1, 1))
+    one = replace(shipped("armorica")[0], solution="something else")
+    path = tmp_path / "one.json"
+    path.write_text(write_puzzles([one]), encoding="utf-8")
+    said = CliRunner().invoke(app, ["puzzles", "armorica", "--check", str(path), "--jobs", "1", "--lang", "en"])
+    assert "0 of 1 keep their solution" in said.output
+    assert one.id in said.output
+    for wrong in ([], ["--check", str(tmp_path / "one.json")]):
+        assert CliRunner().invoke(app, ["puzzles", "arrival", *wrong]).exit_code

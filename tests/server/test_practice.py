@@ -25,6 +25,7 @@ from brehon.core.text import Speaker
 from brehon.core.verification import replay
 from brehon.server.coach.practice import opened as position
 from brehon.server.coach.review_jobs import Subject
+from brehon.server.coach.review_view import traces_of
 from brehon.server.storage.schema import ReviewRow
 from tests.records import record_path
 from tests.server.conftest import opened
@@ -221,6 +222,34 @@ def test_a_move_from_place_to_place_names_two_things_that_are_on_the_board() -> 
         if view is not None and way is not None and way not in ways:
             ways.add(way)
             board = face.board(match.rules, view, Offers(), Speaker("en", []), narrow=False)
-            assert all(f'id="{place}"' in board for place in way)
+            assert all(f'id="{place}"' in board for place in way if place)  # the end may be named by the next decision
             assert way[0] != way[1]
     assert len(ways) > 3
+
+
+def test_orders_reinforcements_and_retreats_lead_from_city_to_city() -> None:
+    match = replay(read_record(record_path("fallen-kingdoms-5-options").read_text(encoding="utf-8")))
+    face, space, state = match.rules.game.face(), match.rules.space, match.rules.start()
+    words = ("from", "to", "send", "reinforce", "flee", "withdraw", "rampage", "follow")
+    found = set[str]()
+    for ply in match.standing():
+        verb = space.texts[ply.action].split(" ")[0]
+        if ply.seat != CHANCE:
+            state.turn_to(ply.seat)
+        if ply.seat != CHANCE and verb in words:
+            way = face.way(match.rules, state.view(ply.seat), ply.action)
+            if way is not None:
+                found.add(verb)
+                assert way[0] != way[1]
+                assert all(place.startswith("city-") for place in (way if verb != "from" else way[:1]))
+        state.apply(ply.action, None)
+    assert found == set(words)
+    # and an order is shown as a whole, from its first decision on
+    number = next(
+        i for i, ply in enumerate(match.plies) if ply.action >= 0 and space.texts[ply.action].startswith("from ")
+    )
+    first, second = match.plies[number], match.plies[number + 1]
+    moment = Moment(number, first.seat, first.action, space.texts[first.action], [], [], [], 0)
+    start = f"city-{space.texts[first.action].removeprefix('from ')}"
+    assert traces_of(match.at(number), moment, first.action).marks == start
+    assert traces_of(match.at(number), moment, first.action, second.action).way.startswith(f"{start} city-")

@@ -15,7 +15,7 @@ from brehon.bots.analyst import Analyst, Candidate, Opinion
 from brehon.bots.base import Stop
 from brehon.bots.reasons import Comparison, Motive, weigh
 from brehon.core.contract import Ruleset, View
-from brehon.core.text import N_, Message, Seat, listed
+from brehon.core.text import N_, Message, Plural, Seat, listed
 from brehon.core.vocabulary import Aspect
 
 CLOSE: Final = 0.01  # of the win: moves that differ by less are equally good
@@ -24,6 +24,7 @@ EXPLAINED: Final = (
     0.3  # of the difference: if what can be seen at the end of the turn explains less, the rest comes later
 )
 
+CLAUSES: Final = (",", " and ", " if ", " that ")  # what divides a statement
 PRICE: Final = 0.3  # of the weightiest reason: what costs at least this is mentioned
 
 ONE_MOVE: Final = N_("Only one move is possible.")
@@ -167,4 +168,16 @@ def because(motives: list[Motive]) -> list[Message]:
 def enumerated(motives: list[Motive]) -> Message:
     """One or more statements in a row."""
     parts = [motive.text for motive in motives]
-    return parts[0] if len(parts) == 1 else listed(parts)
+    if len(parts) > 1 and not any(is_composed(part) for part in parts):
+        return listed(parts)
+    found = parts[-1]
+    for part in reversed(parts[:-1]):
+        found = Message(N_("%(first)s; %(rest)s"), first=part, rest=found)
+    return found
+
+
+def is_composed(part: Message) -> bool:
+    """Whether a statement has a clause of its own: between commas and "and", it would not be clear where it ends."""
+    text = part.text.many if isinstance(part.text, Plural) else part.text
+    inner = [arg for arg in part.args.values() if isinstance(arg, Message)]
+    return any(sign in text for sign in CLAUSES) or any(is_composed(arg) for arg in inner)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
 from typing import Final
 
-from brehon.coach.puzzles import BUDGETS, LEVELS, Finder, Puzzle, Search
+from brehon.bots.analyst import Analyst
+from brehon.coach.puzzles import BUDGETS, LEVELS, TIMES, Finder, Puzzle, Search, Wanted
 from brehon.core import registry
 from brehon.core.contract import HEAVY, LIGHT, Game
 from brehon.core.rulesets import asked_rules
 
 MOST_GAMES: Final = 4_000  # after so many games it ends with what it has
-AT_ONCE: Final = 4  # games for each process that are asked for ahead
+BATCH: Final = 8  # games that look for the same kinds of puzzles, in any number of processes
 OF_ONE_THEME: Final = 3  # a theme gets at most one in so many
 PATIENCE: Final = 2  # games for each puzzle; after that, any difficulty and any theme will do
 
@@ -23,9 +25,11 @@ def search_for(game: Game) -> Search:
     return BUDGETS[1 if game.weight == LIGHT else 3 if game.weight == HEAVY else 2]
 
 
-def look(game: str, n_seats: int, search: Search, seed: int, number: int) -> list[Puzzle]:
+def look(
+    game: str, n_seats: int, search: Search, seed: int, number: int, wanted: Wanted | None = None
+) -> list[Puzzle]:  # fmt: skip
     """The puzzles of one game of self-play; in any process."""
-    return list(Finder(asked_rules(registry.game(game), n_seats), search, seed).in_game(number))
+    return list(Finder(asked_rules(registry.game(game), n_seats), search, seed, wanted).in_game(number))
 
 
 class Shelf:
@@ -48,12 +52,25 @@ class Shelf:
         share = -(-self.count // len(LEVELS))
         return [max(0, share - self._levels[level]) for level in range(len(LEVELS))]
 
+    @property
+    def is_patient(self) -> bool:
+        return self.games <= PATIENCE * self.count
+
+    def wanted(self) -> Wanted:
+        if not self.is_patient:
+            return Wanted()
+        levels = tuple(level for level, missing in enumerate(self.missing()) if missing)
+        return Wanted(levels, tuple(sorted(theme for theme, n in self._themes.items() if n >= self._most)))
+
+    @property
+    def _most(self) -> int:
+        """Puzzles of one theme."""
+        return max(2, self.count // OF_ONE_THEME)
+
     def offer(self, puzzle: Puzzle) -> bool:
         """Take a puzzle if it is wanted."""
-        themes = max(2, self.count // OF_ONE_THEME)
-        is_patient = self.games <= PATIENCE * self.count
-        unwanted = not self.missing()[puzzle.difficulty] or self._themes[puzzle.theme] >= themes
-        if self.is_full or (unwanted and is_patient) or puzzle.id in self._ids:
+        unwanted = not self.missing()[puzzle.difficulty] or self._themes[puzzle.theme] >= self._most
+        if self.is_full or (unwanted and self.is_patient) or puzzle.id in self._ids:
             return False
         self.puzzles.append(puzzle)
         self._ids.add(puzzle.id)
@@ -67,28 +84,54 @@ def hunt(
 ) -> list[Puzzle]:
     """So many puzzles, easy ones first. Numbers of seats take turns. The same seed gives the same ones, with any number of processes."""
     shelf = Shelf(count)
-    for puzzles in _games(game, seed, jobs, seats or game.seats):
-        shelf.games += 1
-        for puzzle in puzzles:
-            if shelf.offer(puzzle):
-                found()
-        if shelf.is_full:
-            break
-    return sorted(shelf.puzzles, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
-
-
-def _games(game: Game, seed: int, jobs: int, seats: list[int]) -> Iterator[list[Puzzle]]:
-    """The puzzles of one game after the other, in order, no matter which process finds them."""
-    search = search_for(game)
+    search, order = search_for(game), seats or game.seats
     with ProcessPoolExecutor(jobs) as pool:
-        asked: deque[Future[list[Puzzle]]] = deque()
-        try:
-            for number in range(MOST_GAMES):
-                asked.append(pool.submit(look, game.name, seats[number % len(seats)], search, seed, number))
-                if len(asked) > jobs * AT_ONCE:
-                    yield asked.popleft().result()
-            while asked:
-                yield asked.popleft().result()
-        finally:
-            for one in asked:
-                one.cancel()
+        for first in range(0, MOST_GAMES, BATCH):
+            for puzzles in _batch(
+                pool, game, search, seed, range(first, min(first + BATCH, MOST_GAMES)), order, shelf.wanted()
+            ):
+                shelf.games += 1
+                for puzzle in puzzles:
+                    if shelf.offer(puzzle):
+                        found()
+                if shelf.is_full:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    return in_order(shelf.puzzles)
+    return in_order(shelf.puzzles)
+
+
+def in_order(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """Easy ones first."""
+    return sorted(puzzles, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
+
+
+def _batch(
+    pool: ProcessPoolExecutor, game: Game, search: Search, seed: int, numbers: range, seats: list[int], wanted: Wanted
+) -> Iterator[list[Puzzle]]:  # fmt: skip
+    """The puzzles of one game after the other, in order, no matter which process finds them."""
+    asked = [
+        pool.submit(look, game.name, seats[number % len(seats)], search, seed, number, wanted) for number in numbers
+    ]
+    for one in asked:
+        yield one.result()
+
+
+def keeps(puzzle: Puzzle, seed: int) -> bool:
+    """Whether a search with ten times the budget and other random numbers than those that found it has the same best move."""
+    view = puzzle.state().view(puzzle.seat)
+    state = puzzle.state()
+    state.turn_to(puzzle.seat)
+    budget = TIMES * search_for(registry.game(puzzle.game)).iterations
+    opinion = Analyst().opinion(view, state.legal(), budget, f"keeps {seed} {puzzle.id}")
+    return puzzle.rules().space.texts[opinion.best.action] == puzzle.solution
+
+
+def check(puzzles: list[Puzzle], count: int, seed: int, jobs: int, done: Callable[[], None]) -> dict[str, bool]:
+    """[id] whether it keeps its solution: so many puzzles, drawn at random."""
+    drawn = Random(f"check {seed}").sample(puzzles, min(count, len(puzzles)))
+    results: dict[str, bool] = {}
+    with ProcessPoolExecutor(jobs) as pool:
+        for puzzle, is_kept in zip(drawn, pool.map(keeps, drawn, [seed] * len(drawn)), strict=True):
+            results[puzzle.id] = is_kept
+            done()
+    return results

@@ -1,8 +1,9 @@
 """Puzzles: positions of self-play in which one move is clearly best, and which.
 
-A position becomes a puzzle in three steps. A search finds one move well ahead of all others; a search with ten times the budget, and
-another one with other random numbers, must agree. How hard it is depends on who finds the move: a player who takes what looks best
-right now, one who looks ahead a little, or neither. Its theme is the weightiest reason for the move, in the game's words.
+A position becomes a puzzle in three steps. It must matter what is played; a search finds one move well ahead of all others; two
+searches with ten times the budget and other random numbers must agree with each other. How hard it is depends on who finds the move: a
+player who takes what looks best right now, one who looks ahead a little, or neither. Its theme is the weightiest reason for the move, in
+the game's words.
 
 What a puzzle shows is what the seat knows: the position in the file is one that this knowledge allows.
 """
@@ -23,7 +24,8 @@ from brehon.bots.base import Budget
 from brehon.bots.evaluation import Hand
 from brehon.bots.ismcts import Searcher, Settings
 from brehon.bots.model import Taught
-from brehon.bots.reasons import motives
+from brehon.bots.reasons import Motive, motives
+from brehon.coach.valuation import Settled
 from brehon.core import registry
 from brehon.core.contract import CHANCE, OVER, Ruleset, State, View
 from brehon.core.packing import Data, pack, unpack
@@ -34,8 +36,15 @@ from brehon.core.text import N_, Message
 FORMAT: Final = "brehon puzzles 1"
 MARGIN: Final = 0.08  # of the win: how far the best move must be ahead
 KEPT: Final = 0.06  # ... and still be ahead with ten times the budget
+STAKES: Final = (
+    0.04  # of the win: by how much the results of the moves must differ in the eyes of the judge, without a search ...
+)
+HIGH: Final = 0.16  # ... and how much of that makes a look for hard ones worth its cost
+TIMES: Final = 10  # the budget of the first look: what confirms it
 FEWEST: Final = 3  # legal moves
 LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"))
+HARD: Final = 2
+ALL: Final = (0, 1, HARD)
 AGAIN: Final = 2  # puzzles of one game of self-play at most: they should not all look alike
 TRIED: Final = 4  # moves that are listed with what they promise
 
@@ -77,17 +86,27 @@ class Search:
     player: int  # iterations of those who play the games
 
 
+@dataclass
+class Wanted:
+    """What kinds of puzzles are still missing: the expensive part of the work is spared for others."""
+
+    levels: tuple[int, ...] = ALL  # indices of LEVELS
+    worn: tuple[str, ...] = ()  # themes that there are enough of
+
+
 BUDGETS: Final = {1: Search(600, 60), 2: Search(400, 40), 3: Search(250, 15)}  # by how heavy the game is to compute
 
 
 class Finder:
-    """Looks for puzzles in games of bots against themselves. The same seed finds the same puzzles."""
+    """Looks for puzzles of some difficulties in games of bots against themselves. The same seed finds the same puzzles."""
 
-    def __init__(self, rules: Ruleset, search: Search, seed: int, analyst: Analyst | None = None) -> None:
+    def __init__(self, rules: Ruleset, search: Search, seed: int, wanted: Wanted | None = None) -> None:
         self.rules = rules
         self.search = search
         self.seed = seed
-        self.analyst = analyst or Analyst()
+        self.wanted = wanted or Wanted()
+        self.analyst = Analyst()
+        self.settled = Settled(self.analyst.judge)
         self.player = Searcher(Taught(), Settings())
         self.vocabulary = rules.game.face().vocabulary(rules)
 
@@ -110,23 +129,67 @@ class Finder:
             state.apply(self.player.choose(view, legal, Budget(self.search.player), rng), None)
 
     def at(self, state: State, view: View, legal: list[int], seed: str) -> Puzzle | None:
-        """The puzzle of a position, if it is one."""
+        """The puzzle of a position, if it is one that is wanted. What costs least is asked first."""
+        stakes = self._stakes(view, f"{seed} stakes")
+        if stakes < STAKES:
+            return None
+        is_hidden = HARD in self.wanted.levels and stakes >= HIGH  # a hard one is not seen so quickly
         quick = self.analyst.opinion(view, legal, self.search.iterations // 4, f"{seed} quick")
-        if not is_ahead(quick, MARGIN / 2):
+        if not is_hidden and not is_ahead(quick, MARGIN / 2):
             return None
         first = self.analyst.opinion(view, legal, self.search.iterations, f"{seed} first")
         if not is_ahead(first, MARGIN):
             return None
-        best = first.best.action
-        for check in ("second", "third"):
-            opinion = self.analyst.opinion(view, legal, 10 * self.search.iterations, f"{seed} {check}")
-            if opinion.best.action != best or not is_ahead(opinion, KEPT):
-                return None
-        return self._puzzle(state, view, legal, opinion, seed)
+        if not self._is_wanted(view, legal, first, seed):
+            return None
+        opinion = self._confirmed(view, legal, first.best.action, seed)
+        if opinion is None or not self._is_wanted(view, legal, opinion, seed):
+            return None
+        return self._puzzle(state, view, opinion, self._difficulty(view, legal, opinion.best.action, seed), seed)
 
-    def _puzzle(self, state: State, view: View, legal: list[int], opinion: Opinion, seed: str) -> Puzzle:
+    def _is_wanted(self, view: View, legal: list[int], opinion: Opinion, seed: str) -> bool:
+        if self._difficulty(view, legal, opinion.best.action, seed) not in self.wanted.levels:
+            return False
+        return theme_of(self._motives(view, opinion, seed)) not in self.wanted.worn
+
+    def _motives(self, view: View, opinion: Opinion, seed: str) -> list[Motive]:
+        other = rival(opinion).action
+        return motives(view, opinion.best.action, other, self.vocabulary, self.analyst.judge, seed)
+
+    def _stakes(self, view: View, seed: str) -> float:
+        """How much the results of the moves differ for the judge: right after them, else at the end of the turn. Much cheaper than a search."""
+        guess = possible(view, seed)
+        afters = []
+        for action in guess.legal():
+            after = guess.clone()
+            after.apply(action, None)
+            afters.append(after)
+        stakes = 0.0
+        for judge in (self.analyst.judge, self.settled):
+            shares = [judge.shares(after)[view.seat] for after in afters]
+            stakes = max(stakes, max(shares) - min(shares))
+            if stakes >= HIGH:
+                break
+        return stakes
+
+    def _confirmed(self, view: View, legal: list[int], best: int, seed: str) -> Opinion | None:
+        """Two searches with ten times the budget must agree on the move. The first of them may correct the first look: then it needs two more."""
+        agreed = 0
+        for check in ("second", "third", "fourth"):
+            opinion = self.analyst.opinion(view, legal, TIMES * self.search.iterations, f"{seed} {check}")
+            if opinion.best.action == best and is_ahead(opinion, KEPT):
+                agreed += 1
+            elif check == "second" and opinion.best.action != best and is_ahead(opinion, MARGIN):
+                best = opinion.best.action
+            else:
+                return None
+            if agreed == 2:
+                break
+        return opinion
+
+    def _puzzle(self, state: State, view: View, opinion: Opinion, difficulty: int, seed: str) -> Puzzle:
         texts, best, rules = self.rules.space.texts, opinion.best, self.rules
-        why = motives(view, best.action, rival(opinion).action, self.vocabulary, self.analyst.judge, seed)
+        why = self._motives(view, opinion, seed)
         text = state.text()
         return Puzzle(
             id=hashlib.sha256(text.encode()).hexdigest()[:10],
@@ -140,21 +203,31 @@ class Finder:
             solution=texts[best.action],
             share=round(best.share, 3),
             others=[(texts[move.action], round(move.share, 3)) for move in by_share(opinion)[1 : TRIED + 1]],
-            difficulty=self._difficulty(state, view, legal, best.action, seed),
-            theme=why[0].aspect.name if why else "",
+            difficulty=difficulty,
+            theme=theme_of(why),
             reasons=[pack(motive.text) for motive in why],
         )
 
-    def _difficulty(self, state: State, view: View, legal: list[int], best: int, seed: str) -> int:
+    def _difficulty(self, view: View, legal: list[int], best: int, seed: str) -> int:
         """By who finds it: five short-sighted guesses, five short searches."""
         greedy, short = 0, 0
         for number in range(5):
-            guess = view.determinize(Random(f"{seed} guess {number}"))
-            if guess.to_move() != view.seat:
-                guess.turn_to(view.seat)
+            guess = possible(view, f"{seed} guess {number}")
             greedy += best_by(Hand(), guess, view.seat, guess.turn_of(), State.turn_of) == best
             short += self.player.choose(view, legal, Budget(24), Random(f"{seed} short {number}")) == best
         return 0 if greedy >= 3 else 1 if short >= 3 else 2
+
+
+def theme_of(why: list[Motive]) -> str:
+    return why[0].aspect.name if why else ""
+
+
+def possible(view: View, seed: str) -> State:
+    """A state that the viewing seat thinks possible, in which it decides."""
+    guess = view.determinize(Random(seed))
+    if guess.to_move() != view.seat:
+        guess.turn_to(view.seat)
+    return guess
 
 
 def by_share(opinion: Opinion) -> list[Candidate]:

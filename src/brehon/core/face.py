@@ -220,7 +220,10 @@ class Face(ABC):
         return []
 
     def way(self, rules: Ruleset, view: View, action: int) -> tuple[str, str] | None:
-        """Where a move begins and where it ends, as ids on the wide board: an arrow shows it. None for all other moves."""
+        """Where a move begins and where it ends, as ids on the wide board: an arrow shows it. None for all other moves.
+
+        The end is "" where the next decision of the seat names it.
+        """
         return None
 
     def seats(self, rules: Ruleset, view: View, offers: Offers, say: Speaker) -> str:

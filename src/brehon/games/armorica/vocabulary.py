@@ -203,7 +203,7 @@ GRAIN: Final = Aspect(
 STORES: Final = Aspect(
     "stores",
     ("amphorae", "cards", "spare_amphorae", "starving", "starving_now", "amphorae_to_come"),
-    N_("Look at the winter: which cards can your amphorae feed?"),
+    N_("Look at the winter: how many cards can your amphorae feed?"),
     NN_("winter takes %(n)s card fewer", "winter takes %(n)s cards fewer"),
     NN_("winter takes %(n)s card more", "winter takes %(n)s cards more"),
     measure=fed,

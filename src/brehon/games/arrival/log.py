@@ -172,10 +172,12 @@ AT_LEADERS: Final = {  # which of a leader's numbers
 
 
 def way(rules: ArrivalRules, v: ArrivalView, action: int) -> tuple[str, str] | None:
-    """From location to location, where two change places."""
-    if rules.space.kind_of[action] not in (actions.RUSE_WITH, actions.MIGRATE_WITH) or v.target < 0:
+    """From location to location, where two change places; of the first one it is not known yet where it goes."""
+    kind, names = rules.space.kind_of[action], rules.island.names
+    if kind in (actions.RUSE, actions.MIGRATE):
+        return f"at-{names[rules.space.arg(action)]}", ""
+    if kind not in (actions.RUSE_WITH, actions.MIGRATE_WITH) or v.target < 0:
         return None
-    names = rules.island.names
     return f"at-{names[v.target]}", f"at-{names[rules.space.arg(action)]}"
 
 

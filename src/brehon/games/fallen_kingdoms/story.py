@@ -80,14 +80,32 @@ def marks(rules: FallenRules, event: Event) -> list[str]:
     return found
 
 
+CHOSEN: Final = 0  # the city that the action names, ...
+PLACE: Final = 1  # ... the one that was chosen before, ...
+TARGET: Final = 2  # ... the one that is fought for, ...
+OPEN: Final = 3  # ... or one that the next decision names
+ENDS: Final = {  # [kind of action] where a move begins, and where it ends
+    a.FROM: (CHOSEN, OPEN), a.TO: (PLACE, CHOSEN), a.SEND: (PLACE, TARGET), a.REINFORCE: (CHOSEN, TARGET), a.FLEE: (TARGET, CHOSEN),
+    a.WITHDRAW: (TARGET, CHOSEN), a.RAMPAGE: (PLACE, CHOSEN), a.FOLLOW: (PLACE, CHOSEN),
+}  # fmt: skip
+
+
 def way(rules: FallenRules, v: FallenView, action: int) -> tuple[str, str] | None:
-    """From city to city, once an order has both."""
+    """From city to city: orders, reinforcements, retreats, and what strikes at a neighbour."""
     assert isinstance(rules.components, TileFile)
     kind, cities = rules.space.kind_of[action], rules.components.tiles.cities
-    if kind not in (a.TO, a.SEND) or v.place < 0:
+    if kind not in ENDS:
         return None
-    goal = rules.space.arg(action) if kind == a.TO else v.map.ids[v.target]
-    return f"city-{cities[v.map.ids[v.place]].key}", f"city-{cities[goal].key}"
+    places = {PLACE: v.place, TARGET: v.target}
+    if any(places.get(end, 0) < 0 for end in ENDS[kind]):
+        return None
+    start, goal = (
+        ""
+        if end == OPEN
+        else f"city-{cities[rules.space.arg(action) if end == CHOSEN else v.map.ids[places[end]]].key}"
+        for end in ENDS[kind]
+    )
+    return start, goal
 
 
 def figures(v: FallenView) -> list[list[Figure]]:

@@ -269,8 +269,8 @@ def shown(review: Review, match: Match, in_words: Story, asked: Asked, who: Who,
         outlook=say(Message(N_("What %(player)s knew"), player=Seat(seat)))
         if seat >= 0 and asked.mode == KNOWN
         else "",
-        played=traces_of(at, moment, moment.action if moment is not None else -1),
-        better=traces_of(at, moment, _better(moment)),
+        played=traces_of(at, moment, moment.action if moment is not None else -1, _next(review, index)),
+        better=traces_of(at, moment, _better(moment), next_in_line(at, moment)),
         asked=replace(asked, ply=moment.ply if moment is not None else None),
         lessons=_lessons(in_words, asked),
     )
@@ -296,14 +296,43 @@ def _better(moment: Moment | None) -> int:
     return judged.best if moment is not None and judged is not None and judged.best != moment.action else -1
 
 
-def traces_of(at: Match, moment: Moment | None, action: int) -> Traces:
-    """Where an action of this moment shows on the board; nothing for no action."""
+def _next(review: Review, index: int) -> int:
+    """What the same seat decided right after a moment; -1 if it did not."""
+    after = review.moments[index + 1 : index + 2]
+    return after[0].action if after and after[0].seat == review.moments[index].seat else -1
+
+
+def next_in_line(at: Match, moment: Moment | None) -> int:
+    """What the same seat would decide right after the better move; -1 if that is not known."""
+    judged = moment.judged if moment is not None else None
+    if moment is None or judged is None or not judged.line:
+        return -1
+    actor, _, words = judged.line[0].partition(" ")
+    return at.rules.space.find(words) if actor == str(moment.seat) else -1
+
+
+def traces_of(at: Match, moment: Moment | None, action: int, following: int = -1) -> Traces:
+    """Where an action of this moment shows on the board; nothing for no action. What follows it may say where it ends."""
     if moment is None or action < 0:
         return Traces()
-    face, rules = at.rules.game.face(), at.rules
+    face, rules, seat = at.rules.game.face(), at.rules, moment.seat
     marks = [mark for event in events_of(at, moment, action) for mark in face.marks(rules, event)]
-    way = face.way(rules, at.view(moment.seat), action) if moment.seat != CHANCE else None
+    way = face.way(rules, at.view(seat), action) if seat != CHANCE else None
+    if way is not None and not way[1]:
+        marks.append(way[0])
+        way = _whole_way(at, seat, action, following)
     return Traces(" ".join(marks), " ".join(way) if way is not None else "")
+
+
+def _whole_way(at: Match, seat: int, action: int, following: int) -> tuple[str, str] | None:
+    """The way of a move that two decisions make."""
+    state = at.state.clone()
+    state.turn_to(seat)
+    state.apply(action, None)
+    if state.to_move() != seat or following not in state.legal():
+        return None
+    way = at.rules.game.face().way(at.rules, state.view(seat), following)
+    return way if way is not None and way[1] else None
 
 
 def _picture(review: Review, asked: Asked, index: int, seats: list[int], say: Speaker) -> Markup:

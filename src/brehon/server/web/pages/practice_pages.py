@@ -17,7 +17,7 @@ from brehon.core.errors import BrehonError
 from brehon.core.text import N_, Message, Speaker
 from brehon.server.coach.practice import Practice, opened
 from brehon.server.coach.review_chart import kind_sign
-from brehon.server.coach.review_view import MOST_LINE, percent, traces_of
+from brehon.server.coach.review_view import MOST_LINE, next_in_line, percent, traces_of
 from brehon.server.errors import NotFound, explain, status_of
 from brehon.server.people.cookies import Guest
 from brehon.server.people.quotas import EXERCISES, use_quota
@@ -134,7 +134,9 @@ def show(
     if tried is not None:
         task.answer, task.is_done = "right" if tried.is_right else "wrong", tried.is_right or not tried.words
         task.says = say.word(WORDS[tried.is_right]) if tried.words else ""
-        task.better = traces_of(match, one.moment, judged.best) if task.is_done else task.better
+        task.better = (
+            traces_of(match, one.moment, judged.best, next_in_line(match, one.moment)) if task.is_done else task.better
+        )
     return task_page(
         request, "practice", task, lesson.sandbox, say, whole, status, notice=notice, exercise=one, tried=tried,
         is_mine=is_mine, player=say.seat(one.seat), played=move_words(lesson, one.moment.action, say), lost=percent(judged.loss),
