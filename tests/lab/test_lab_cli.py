@@ -149,6 +149,6 @@ def test_every_command_that_plays_games_takes_their_number_with_n() -> None:
 def test_what_is_not_decided_says_how_many_games_would_settle_it(inside: Any) -> None:
     _, told, _ = inside("lab", "duel", "armorica", "cottar", "cottar", "-n", "8", "--jobs", "1")
     assert "Not decided" in told
-    assert "games would settle a difference of" in told
+    assert "needed to settle a difference of" in told
     _, told, _ = inside("lab", "ladder", "armorica", "--levels", "wanderer,cottar", "-n", "2", "--jobs", "1")
-    assert "Not decided: cottar and wanderer. About " in told
+    assert "Not decided: cottar and wanderer. Games of the two needed" in told

@@ -112,7 +112,7 @@ async def test_who_only_watches_is_offered_nothing_and_can_do_nothing(ann: Visit
     page = await bo.get(path)
     assert "You are watching" in page.text
     assert 'name="action"' not in page.text
-    assert "data-action" not in page.text
+    assert 'data-action="' not in page.text
     answer = await bo.move(path, ply_of(page.text), 0)
     assert answer.status_code == 403
     assert "Only a player who has taken a seat" in message_of(answer.text)
@@ -160,7 +160,7 @@ async def test_every_position_can_be_replayed_without_a_script(ann: Visitor) -> 
     while True:
         page = (await ann.get(f"{path}/replay?ply={ply}")).text
         assert f"Ply {ply} of {last}" in page
-        assert "data-action" not in page
+        assert 'data-action="' not in page
         seen.append(ply)
         if ply == last:
             break
@@ -376,7 +376,7 @@ def test_scripts_and_styles_are_our_own_and_small() -> None:
 
 
 MOST_LOADED = {
-    "table": (125_000, 80_000),
+    "table": (128_000, 80_000),  # 3,000 of it are the tips
     "front page": (45_000, 60_000),
     "puzzle": (66_000, 60_000),
 }  # scripts, styles

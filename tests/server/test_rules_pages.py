@@ -222,11 +222,11 @@ async def test_every_id_at_a_table_is_a_link_that_leads_somewhere(name: str, tmp
         assert len(found) > 5
 
 
-@pytest.mark.parametrize("place", ["_refused", "_sheet", "_log", "_review", "_plan", "_replay", "_result"])
+@pytest.mark.parametrize("place", ["_refused", "_sheet_line", "_log_turn", "_review", "_plan", "_replay", "_result"])
 def test_refusals_score_sheets_log_and_review_make_links_of_ids(place: str) -> None:
     text = (Path(templating.__file__).parent / "templates" / f"{place}.html").read_text(encoding="utf-8")
     assert "|ruled(game" in text
-    if place in ("_refused", "_log", "_plan"):
+    if place in ("_refused", "_log_turn", "_plan"):
         assert not re.search(r"\{\{ (text|reason|notice) \}\}", text), "a text whose ids are not links"
 
 

@@ -28,7 +28,7 @@ from brehon.lab.runner import Where
 
 __all__ = ["duel", "where"]
 
-SETTLING = N_("About %(games)s games would settle a difference of %(points)s points.")
+SETTLING = N_("Games needed to settle a difference of %(value)s points: about %(games)s.")
 
 
 def duel(
@@ -115,4 +115,4 @@ def verdict(found: Outcome) -> Message:
 def what_would_settle(found: Outcome) -> Message:
     first = found.lines[0]
     more = settling(found.games, first.share, first.interval, first.fair)
-    return Message(SETTLING, games=more.games, points=f"{100 * more.difference:.1f}")
+    return Message(SETTLING, games=more.games, value=f"{100 * more.difference:.1f}")

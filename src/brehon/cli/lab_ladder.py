@@ -108,14 +108,14 @@ def print_ladder(plans: list[Plan], found: Ladder, say: Speaker) -> None:
 
 def undecided(found: Ladder) -> list[Message]:
     """Neighbours of whom it is not known who is ahead, and how many games would tell."""
-    text = N_("Not decided: %(first)s and %(second)s. About %(games)s games of the two would settle a difference of %(points)s points.")  # fmt: skip
+    text = N_("Not decided: %(first)s and %(second)s. Games of the two needed to settle a difference of %(value)s points: about %(games)s.")  # fmt: skip
     out: list[Message] = []
     for meeting in found.meetings:
         if meeting.second == meeting.first + 1 and meeting.interval.low <= 0.5 <= meeting.interval.high:
             more = settling(meeting.games, meeting.ahead, meeting.interval, 0.5)
             first, second = (found.rungs[place].label for place in (meeting.first, meeting.second))
             out.append(
-                Message(text, first=first, second=second, games=more.games, points=f"{100 * more.difference:.1f}")
+                Message(text, first=first, second=second, games=more.games, value=f"{100 * more.difference:.1f}")
             )
     return out
 
