@@ -469,3 +469,44 @@ def test_a_player_can_be_given_a_budget_of_its_own() -> None:
 def test_a_budget_that_cannot_be_read_is_explained(spec: str) -> None:
     with pytest.raises(BadOptions, match=r"warrior@200|did you mean 'warrior'"):
         player(spec)
+
+
+def comparing(**settings: Any) -> Searcher:
+    return Searcher(Hand(), Settings(compare=True, **settings))
+
+
+@pytest.mark.parametrize("heat", [0.0, 0.05])
+def test_a_search_that_compares_plays_what_its_judge_likes_best_when_it_may_look_only_once(heat: float) -> None:
+    for state, mover in decisions("armorica", 2, 4, 1):
+        legal = state.legal()
+        shares = []
+        for action in legal:
+            after = state.clone()
+            after.apply(action, None)
+            shares.append(Hand().shares(after)[mover])
+        chosen = comparing(heat=heat).choose(state.view(mover), legal, Budget(1), Random(1))
+        assert shares[legal.index(chosen)] == pytest.approx(max(shares))
+
+
+@pytest.mark.parametrize(("name", "n_seats"), GAMES)
+def test_a_search_that_compares_keeps_the_promises_of_every_search(name: str, n_seats: int) -> None:
+    met = 0
+    for state, mover in decisions(name, n_seats, 2, 1):
+        met += 1
+        if met % 40 != 3:
+            continue
+        view, legal = state.view(mover), state.legal()
+        before = view.key()
+        one, two = (comparing().evaluate(view, legal, Budget(8), Random(5)) for _ in range(2))
+        assert one.visits == two.visits
+        assert sum(one.visits) == one.iterations - 1  # the first look compares
+        assert sum(one.shares) == pytest.approx(1.0)
+        assert view.key() == before
+    assert met > 3
+
+
+def test_who_compares_settles_for_a_draw_too() -> None:
+    state = toys.Cups([toys.HIDE])
+    legal = state.legal()
+    fair = visits(comparing(), CupsView(state, 0), legal, Budget(400), 1)
+    assert fair[legal.index(toys.SETTLE)] > 2 * fair[legal.index(toys.LOOK)]
