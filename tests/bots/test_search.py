@@ -510,3 +510,30 @@ def test_who_compares_settles_for_a_draw_too() -> None:
     legal = state.legal()
     fair = visits(comparing(), CupsView(state, 0), legal, Budget(400), 1)
     assert fair[legal.index(toys.SETTLE)] > 2 * fair[legal.index(toys.LOOK)]
+
+
+def test_the_nth_tries_of_all_actions_have_the_same_luck_where_that_is_asked() -> None:
+    state, mover = next(decisions("armorica", 2, 2, 1))
+    for alike in (True, False):
+        luck: list[list[float]] = []
+        for action in state.legal()[:2]:
+            search = Search(state.view(mover), Hand(), Settings(alike=alike), Random(3), None, [action])
+            luck.append([])
+            for _ in range(3):
+                search.iterate()
+                search.rng = search.source
+                search.select(state.clone(), search.root, mover, state.legal())
+                luck[-1].append(search.rng.random())
+            assert (search.rng is search.source) != alike
+        if alike:
+            assert luck[0] == luck[1]
+            assert len(set(luck[0])) == 3
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [("armorica", 2), ("fallen-kingdoms", 3)])
+def test_a_search_with_the_same_luck_for_all_can_be_repeated(name: str, n_seats: int) -> None:
+    state, mover = next(found for number, found in enumerate(decisions(name, n_seats, 2, 1)) if number > 30)
+    bot = Searcher(Hand(), Settings(alike=True))
+    assert visits(bot, state.view(mover), state.legal(), Budget(8), 5) == visits(
+        bot, state.view(mover), state.legal(), Budget(8), 5
+    )

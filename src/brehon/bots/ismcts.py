@@ -50,6 +50,8 @@ class Search:
         self.judge: Judge = judge
         self.settings: Settings = settings
         self.rng: Random = rng
+        self.source: Random = rng
+        self.luck: int = int(rng.random() * 2.0**52) if settings.alike else 0
         self.root: Node = Node() if root is None else root  # a root that an earlier search has reached is extended
         self.only: list[int] | None = only  # the moves to compare at the root; None: all that are legal
         self.iterations: int = 0
@@ -113,6 +115,7 @@ class Search:
 
     def iterate(self) -> None:
         """Draw a possible state, walk down, open a node, judge, and credit every decision on the way."""
+        self.rng = self.source
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
@@ -262,6 +265,8 @@ class Search:
             if score > highest:
                 highest = score
                 best = i
+        if self.settings.alike and node is self.root and seat == self.seat:
+            self.rng = Random(self.luck + int(arms.taken[best]))  # the n-th try of every action has the same luck
         self.path_arms.append(arms)
         self.path_index.append(best)
         self.path_seat.append(seat)
@@ -358,14 +363,8 @@ class Searcher(Bot):
         search = Search(view, self.judge, self.settings, rng)
         search.run(budget)
         arms = search.root.arms[view.seat]
-        visits: list[int] = []
-        values: list[float] = []
-        for i in arms.indices(legal):
-            visits.append(int(arms.taken[i]))
-            values.append(arms.won[i] / arms.taken[i] if arms.taken[i] > 0.0 else 0.0)
-        return Analysis(
-            [share / float(search.iterations) for share in search.shares], visits, values, search.iterations
-        )
+        shares = [share / float(search.iterations) for share in search.shares]
+        return Analysis(shares, arms.visits_of(legal), arms.values_of(legal), search.iterations)
 
 
 @final

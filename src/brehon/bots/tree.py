@@ -23,6 +23,7 @@ class Settings:
         compare: bool = False,
         trust: float = 1.0,
         heat: float = 0.0,
+        alike: bool = False,
     ) -> None:
         self.explore: float = explore  # weight of exploration against success
         self.order: float = order  # how strongly the Judge's order of moves favours the first ones
@@ -35,6 +36,7 @@ class Settings:
         self.compare: bool = compare
         self.trust: float = trust  # visits that the Judge's opinion counts for, where actions were compared
         self.heat: float = heat  # there: a share that makes the prior e times smaller; 0: priors by place, as elsewhere
+        self.alike: bool = alike  # whether the n-th tries of all actions of a decision have the same random numbers
 
 
 @final
@@ -69,6 +71,17 @@ class Arms:
             if action not in self.place:
                 self.add(action, 1.0 / float(len(legal)))
             out.append(self.place[action])
+        return out
+
+    def visits_of(self, legal: list[int]) -> list[int]:
+        return [int(self.taken[i]) for i in self.indices(legal)]
+
+    def values_of(self, legal: list[int]) -> list[float]:
+        """The mean share of each action; of an untried one what the Judge expects, if it was asked."""
+        out: list[float] = []
+        for i in self.indices(legal):
+            untried = self.guess[i] if self.trust > 0.0 else 0.0
+            out.append(self.won[i] / self.taken[i] if self.taken[i] > 0.0 else untried)
         return out
 
     def credit(self, index: int, share: float) -> None:
