@@ -14,7 +14,7 @@ import pytest
 from brehon.bots.base import Budget
 from brehon.bots.evaluation import Hand, result
 from brehon.bots.greedy import Greedy
-from brehon.bots.ismcts import Search, Settings
+from brehon.bots.ismcts import Search, Searcher, Settings
 from brehon.bots.levels import LEVELS, player
 from brehon.bots.model import Learned, Model, Taught
 from brehon.bots.weights import BadWeights, Weights, has_weights, learned, read_weights, shipped, write_weights
@@ -167,6 +167,14 @@ def test_the_strongest_level_of_version_0_1_can_still_be_played_against(name: An
     assert "brehon-0.1" not in LEVELS  # it is not offered to people
     with pytest.raises(BadWeights, match="comes without"):
         shipped(name, "0.0")
+
+
+def test_a_judge_may_ask_the_game_how_far_to_play_on() -> None:
+    state = rules_of("arrival").start()
+    for asks in (False, True):
+        judge = learned("arrival", asks=asks)
+        assert judge.horizon(state) == (state.evaluator().settling(state) if asks else 1)
+    assert isinstance(player("ollam@2").bot, Searcher)
 
 
 def test_weights_of_an_earlier_version_may_know_only_the_first_features() -> None:

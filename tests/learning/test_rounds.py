@@ -22,7 +22,7 @@ from brehon.lab.targets import Pile, judged, mixed, network, pile, steps_to_end
 from tests.cli.program import PROGRAM
 from tests.waiting import wait_until
 
-SMALL = Course(games=20, rounds=2, seed=3, positions=6, hidden=4, epochs=1, batches=20, trial=12, window=1)
+SMALL = Course(games=12, rounds=2, seed=3, positions=6, hidden=4, epochs=1, batches=20, trial=6, window=1)
 HERE = Where(1, PLAIN)
 
 
@@ -110,16 +110,15 @@ def registry_names() -> Any:
     return registry.make_ruleset(registry.game("armorica"), 2).evaluator().feature_names()
 
 
-def test_equals_are_as_good_as_each_other_and_a_good_judge_beats_a_bad_one() -> None:
+def test_a_good_judge_beats_a_bad_one_and_a_deal_can_be_repeated() -> None:
     good = write_weights(shipped("armorica"))
     names = registry_names()
     bad = write_weights(shipped("armorica")._replace(first=[], bias=[], second=[], direct=[0.0] * len(names)))
     game = registry.game("armorica")
     trial = Trial("armorica", "", game.default_components, [2, 3], 1, "cottar", good, bad)
-    ahead = [play_deal(trial.to_json(), 0, number).ahead for number in range(8)]
-    assert sum(ahead) / len(ahead) > 0.25
-    same = trial._replace(old=good)
-    assert abs(sum(play_deal(same.to_json(), 0, number).ahead for number in range(30)) / 30) < 0.2
+    deals = [play_deal(trial.to_json(), 0, number) for number in range(6)]
+    assert sum(deal.ahead for deal in deals) / len(deals) > 0.25
+    assert play_deal(trial.to_json(), 0, 3) == deals[3]
 
 
 def test_a_training_gives_the_same_weights_in_one_go_in_parts_and_in_two_processes(tmp_path: Path) -> None:
@@ -138,7 +137,7 @@ def test_a_training_gives_the_same_weights_in_one_go_in_parts_and_in_two_process
 
 
 def test_a_judgement_that_does_not_win_its_trial_does_not_replace_the_old_one(tmp_path: Path) -> None:
-    text, steps = run(tmp_path)  # twenty games teach less than the shipped weights know
+    text, steps = run(tmp_path)  # twelve games teach less than the shipped weights know
     assert [step.accepted for step in steps] == [False, False]
     assert all(step.ahead <= step.error for step in steps)
     assert text == write_weights(shipped("armorica"))
@@ -159,18 +158,19 @@ ARGUMENTS = ["--batches", "20", "--rounds", "1", "--positions", "5", "--hidden",
 
 
 def test_a_training_that_was_killed_goes_on_and_ends_the_same(tmp_path: Path) -> None:
-    command = [*PROGRAM, "lab", "train", "armorica", "-n", "110", *ARGUMENTS]
-    running = subprocess.Popen([*command, "--folder", str(tmp_path / "killed")], start_new_session=True)
-    wait_until(lambda: any((tmp_path / "killed" / "games").glob("00-*")), "no chunk was stored")
-    os.killpg(running.pid, signal.SIGKILL)
-    running.wait()
+    command = [*PROGRAM, "lab", "train", "armorica", "-n", "60", *ARGUMENTS]
+    with subprocess.Popen([*command, "--folder", str(tmp_path / "killed")], start_new_session=True) as running:
+        try:
+            wait_until(lambda: any((tmp_path / "killed" / "games").glob("00-*")), "no chunk was stored", seconds=300)
+        finally:
+            os.killpg(running.pid, signal.SIGKILL)
     there = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "killed" / "games").glob("*.npz")}
     for folder in ("killed", "whole"):
         done = subprocess.run(
             [*command, "--folder", str(tmp_path / folder)], capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
-        assert "Round 1, 110 games" in done.stdout
+        assert "Round 1, 60 games" in done.stdout
         assert "<svg" in (tmp_path / folder / "curve.svg").read_text()
     for path in (tmp_path / "killed" / "games").glob("*.npz"):
         assert path.stat().st_mtime_ns == there.get(path.name, path.stat().st_mtime_ns)  # nothing was played twice

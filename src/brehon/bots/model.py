@@ -86,8 +86,11 @@ class Model:
 class Learned(Judge):
     """Judges by what it has learned about one game from self-play."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, asks: bool = False) -> None:
         self.model: Model = model
+        self.asks: bool = (
+            asks  # the game how far to play on; otherwise always to the end of the turn, as version 0.1 did
+        )
         self.hand: Hand = Hand()
 
     def shares(self, state: State) -> list[float]:
@@ -102,15 +105,16 @@ class Learned(Judge):
 
     def horizon(self, state: State) -> int:
         """To the end of the turn: the value of the others' reaction has been learned, so the time goes to more iterations instead."""
-        return 1
+        return state.evaluator().settling(state) if self.asks else 1
 
 
 @final
 class Taught(Judge):
     """Judges any game: by the weights that come with it, by hand if there are none. `edition` names those of an earlier version."""
 
-    def __init__(self, edition: str = "") -> None:
+    def __init__(self, edition: str = "", asks: bool = False) -> None:
         self.edition: str = edition
+        self.asks: bool = asks
         self.judges: dict[str, Judge] = {}
 
     def judge(self, state: State) -> Judge:
@@ -119,7 +123,7 @@ class Taught(Judge):
         if found is None:
             from brehon.bots.weights import has_weights, learned  # which imports this module
 
-            found = learned(name, self.edition) if has_weights(name, self.edition) else Hand()
+            found = learned(name, self.edition, self.asks) if has_weights(name, self.edition) else Hand()
             self.judges[name] = found
         return found
 

@@ -118,6 +118,6 @@ def shipped(game_name: str, edition: str = "") -> Weights:
 
 
 @cache
-def learned(game_name: str, edition: str = "") -> Learned:
-    """The judge that comes with a game; `Evaluator.game` says which."""
-    return Learned(shipped(game_name, edition).model())
+def learned(game_name: str, edition: str = "", asks: bool = False) -> Learned:
+    """The judge that comes with a game; `Evaluator.game` says which. Whether it asks the game how far to play on: see Learned."""
+    return Learned(shipped(game_name, edition).model(), asks)

@@ -28,7 +28,7 @@ from brehon.core.rulesets import stored_rules
 
 SLIPS: Final = (0.0, 0.02, 0.05, 0.15)  # share of random moves; one of them for each game
 GUESTS: Final = 4  # one game of so many has a seat that judges by older weights
-CHUNK: Final = 50  # games that a process plays at once
+CHUNK: Final = 20  # games that a process plays at once
 
 
 class Practice(NamedTuple):
