@@ -469,3 +469,71 @@ def test_a_player_can_be_given_a_budget_of_its_own() -> None:
 def test_a_budget_that_cannot_be_read_is_explained(spec: str) -> None:
     with pytest.raises(BadOptions, match=r"warrior@200|did you mean 'warrior'"):
         player(spec)
+
+
+def comparing(**settings: Any) -> Searcher:
+    return Searcher(Hand(), Settings(compare=True, **settings))
+
+
+@pytest.mark.parametrize("heat", [0.0, 0.05])
+def test_a_search_that_compares_plays_what_its_judge_likes_best_when_it_may_look_only_once(heat: float) -> None:
+    for state, mover in decisions("armorica", 2, 4, 1):
+        legal = state.legal()
+        shares = []
+        for action in legal:
+            after = state.clone()
+            after.apply(action, None)
+            shares.append(Hand().shares(after)[mover])
+        chosen = comparing(heat=heat).choose(state.view(mover), legal, Budget(1), Random(1))
+        assert shares[legal.index(chosen)] == pytest.approx(max(shares))
+
+
+@pytest.mark.parametrize(("name", "n_seats"), GAMES)
+def test_a_search_that_compares_keeps_the_promises_of_every_search(name: str, n_seats: int) -> None:
+    met = 0
+    for state, mover in decisions(name, n_seats, 2, 1):
+        met += 1
+        if met % 40 != 3:
+            continue
+        view, legal = state.view(mover), state.legal()
+        before = view.key()
+        one, two = (comparing().evaluate(view, legal, Budget(8), Random(5)) for _ in range(2))
+        assert one.visits == two.visits
+        assert sum(one.visits) == one.iterations - 1  # the first look compares
+        assert sum(one.shares) == pytest.approx(1.0)
+        assert view.key() == before
+    assert met > 3
+
+
+def test_who_compares_settles_for_a_draw_too() -> None:
+    state = toys.Cups([toys.HIDE])
+    legal = state.legal()
+    fair = visits(comparing(), CupsView(state, 0), legal, Budget(400), 1)
+    assert fair[legal.index(toys.SETTLE)] > 2 * fair[legal.index(toys.LOOK)]
+
+
+def test_the_nth_tries_of_all_actions_have_the_same_luck_where_that_is_asked() -> None:
+    state, mover = next(decisions("armorica", 2, 2, 1))
+    for alike in (True, False):
+        luck: list[list[float]] = []
+        for action in state.legal()[:2]:
+            search = Search(state.view(mover), Hand(), Settings(alike=alike), Random(3), None, [action])
+            luck.append([])
+            for _ in range(3):
+                search.iterate()
+                search.rng = search.source
+                search.select(state.clone(), search.root, mover, state.legal())
+                luck[-1].append(search.rng.random())
+            assert (search.rng is search.source) != alike
+        if alike:
+            assert luck[0] == luck[1]
+            assert len(set(luck[0])) == 3
+
+
+@pytest.mark.parametrize(("name", "n_seats"), [("armorica", 2), ("fallen-kingdoms", 3)])
+def test_a_search_with_the_same_luck_for_all_can_be_repeated(name: str, n_seats: int) -> None:
+    state, mover = next(found for number, found in enumerate(decisions(name, n_seats, 2, 1)) if number > 30)
+    bot = Searcher(Hand(), Settings(alike=True))
+    assert visits(bot, state.view(mover), state.legal(), Budget(8), 5) == visits(
+        bot, state.view(mover), state.legal(), Budget(8), 5
+    )

@@ -1,5 +1,6 @@
 """The learned judge and its file of weights."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -13,7 +14,8 @@ import pytest
 from brehon.bots.base import Budget
 from brehon.bots.evaluation import Hand, result
 from brehon.bots.greedy import Greedy
-from brehon.bots.ismcts import Search, Settings
+from brehon.bots.ismcts import Search, Searcher, Settings
+from brehon.bots.levels import LEVELS, player
 from brehon.bots.model import Learned, Model, Taught
 from brehon.bots.weights import BadWeights, Weights, has_weights, learned, read_weights, shipped, write_weights
 from brehon.core import registry
@@ -21,6 +23,11 @@ from brehon.core.contract import OVER
 from tests.learning.positions import positions, rules_of
 
 GAMES = sorted(registry.BUILTIN)
+FROZEN = {
+    "armorica": "88a852ce25e0",
+    "arrival": "90651d55f435",
+    "fallen-kingdoms": "3c525fbec1e1",
+}  # SHA-256 of the weights of version 0.1
 
 
 def some_weights(name: str = "armorica", hidden: int = 4, seed: int = 3) -> Weights:
@@ -143,6 +150,42 @@ def test_a_model_that_sees_only_points_takes_points() -> None:
         assert lead[chosen] == max(lead.values())
         return
     raise AssertionError("no decision was met")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_strongest_level_of_version_0_1_can_still_be_played_against(name: Any) -> None:
+    old = player("brehon-0.1@4")
+    state = next(s for s in positions(name, every=25) if s.to_move() >= 0 and len(s.legal()) > 1)
+    legal = state.legal()
+    assert old.bot.choose(state.view(state.to_move()), legal, old.budget, Random(1)) in legal
+    frozen = registry.game(name).read_weights("0.1")
+    assert hashlib.sha256(frozen.encode()).hexdigest()[:12] == FROZEN[name]  # it never changes again
+    assert (
+        shipped(name, "0.1").features
+        == rules_of(name).evaluator().feature_names()[: len(shipped(name, "0.1").features)]
+    )
+    assert "brehon-0.1" not in LEVELS  # it is not offered to people
+    with pytest.raises(BadWeights, match="comes without"):
+        shipped(name, "0.0")
+
+
+def test_a_judge_may_ask_the_game_how_far_to_play_on() -> None:
+    state = rules_of("arrival").start()
+    for asks in (False, True):
+        judge = learned("arrival", asks=asks)
+        assert judge.horizon(state) == (state.evaluator().settling(state) if asks else 1)
+    assert isinstance(player("ollam@2").bot, Searcher)
+
+
+def test_weights_of_an_earlier_version_may_know_only_the_first_features() -> None:
+    names = rules_of("armorica").evaluator().feature_names()
+    text = write_weights(some_weights())
+    more = [*names, "something_new"]
+    assert read_weights(text, registry.game("armorica"), more, earlier=True).features == names
+    with pytest.raises(BadWeights, match="missing: something_new"):
+        read_weights(text, registry.game("armorica"), more)
+    features = [0.5] * len(more)
+    assert some_weights().model().prospects(features) == some_weights().model().prospects(features[:-1])
 
 
 DUMP = """

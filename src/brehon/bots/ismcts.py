@@ -24,38 +24,17 @@ from typing import Final, final
 
 from brehon.bots.base import UNSEEN, Analysis, Bot, Budget, sees
 from brehon.bots.evaluation import Judge
-from brehon.bots.tree import Arms, Node
+from brehon.bots.tree import Arms, Node, Settings, sort
 from brehon.core.contract import CHANCE, OVER, State, View
 from brehon.core.play import any_of, draw
+
+__all__ = ["Search", "Searcher", "Seated", "Settings"]
 
 STEP: Final = 1 << 14  # more than any game has actions: several choices are packed into one number
 DEFAULT: Final = 200  # iterations where the budget has no limit
 LONG: Final = 20  # decisions: a playout that may be longer compares half as many actions in each
 JITTER: Final = 1e-6  # of the priors of equal actions
 ENOUGH: Final = 16  # iterations after which the speed of a timed search is known well enough to predict its end
-
-
-@final
-class Settings:
-    """The parameters of a search."""
-
-    def __init__(
-        self,
-        explore: float = 0.6,
-        order: float = 1.0,
-        turns: int = -1,
-        plies: int = -1,
-        width: int = 6,
-        widen: float = 2.0,
-        floor: float = 0.02,
-    ) -> None:
-        self.explore: float = explore  # weight of exploration against success
-        self.order: float = order  # how strongly the Judge's order of moves favours the first ones
-        self.turns: int = turns  # a playout ends when the turn has passed so many times ...
-        self.plies: int = plies  # ... or after so many decisions; -1: as judge and game propose
-        self.width: int = width  # actions that a playout compares in each decision, unless it is LONG
-        self.floor: float = floor  # smaller differences of shares are not scaled up to all or nothing
-        self.widen: float = widen  # different outcomes of one draw: at most this times the square root of its visits
 
 
 @final
@@ -71,6 +50,8 @@ class Search:
         self.judge: Judge = judge
         self.settings: Settings = settings
         self.rng: Random = rng
+        self.source: Random = rng
+        self.luck: int = int(rng.random() * 2.0**52) if settings.alike else 0
         self.root: Node = Node() if root is None else root  # a root that an earlier search has reached is extended
         self.only: list[int] | None = only  # the moves to compare at the root; None: all that are legal
         self.iterations: int = 0
@@ -122,6 +103,8 @@ class Search:
     def is_decided(self, left: float) -> bool:
         """Whether the runner-up can no longer catch up in so many iterations."""
         arms = self.root.arms[self.seat]
+        if arms.visits == 0.0:
+            return False  # its actions were compared, and none was tried yet
         first = second = 0.0
         for taken in arms.taken:
             if taken > first:
@@ -132,15 +115,17 @@ class Search:
 
     def iterate(self) -> None:
         """Draw a possible state, walk down, open a node, judge, and credit every decision on the way."""
+        self.rng = self.source
         state = self.view.determinize(self.rng)
         if state.to_move() != self.seat:
             state.turn_to(self.seat)
         self.path_arms.clear()
         self.path_index.clear()
         self.path_seat.clear()
-        self.descend(state)
-        self.play_out(state)
-        shares = self.judge.shares(state)
+        shares = self.descend(state)
+        if not shares:
+            self.play_out(state)
+            shares = self.judge.shares(state)
         for seat in range(state.n_seats):
             self.shares[seat] += shares[seat]
         for i in range(len(self.path_arms)):
@@ -156,14 +141,15 @@ class Search:
         if mean > self.high:
             self.high = mean
 
-    def descend(self, state: State) -> None:
-        """Walk down the tree as far as it goes, and one decision further."""
+    def descend(self, state: State) -> list[float]:
+        """Walk down the tree as far as it goes, and one decision further; shares if comparing its actions has told them."""
         node = self.root
+        compare = self.settings.compare
         opened = False
         while not opened:
             mover = state.to_move()
             if mover == OVER:
-                return
+                return self.judge.shares(state)
             if mover == CHANCE:
                 node = self.step_by_chance(state, node)
                 continue
@@ -177,10 +163,37 @@ class Search:
                 action = legal[0]
             else:
                 opened = mover not in node.arms
+                if opened and compare:
+                    return self.compare_all(state, node, mover, legal)
                 action = self.select(state, node, mover, legal)
             seen = state.witnesses()
             state.apply(action, None)
             node = node.after(action if sees(self.seat, seen) else UNSEEN)
+        return []
+
+    def compare_all(self, state: State, node: Node, seat: int, legal: list[int]) -> list[float]:
+        """Judge what each action leads to. The shares of the best for the seat count for the node, all of them guide the next visits."""
+        if self.only is not None and node is self.root and seat == self.seat:
+            legal = self.only
+        found: list[list[float]] = []
+        rates: list[float] = []
+        best = 0
+        for i in range(len(legal)):
+            after = state.clone()
+            after.apply(legal[i], None)
+            shares = self.judge.shares(after)
+            found.append(shares)
+            rates.append(shares[seat])
+            if rates[i] > rates[best]:
+                best = i
+        arms = sort(legal, rates, self.settings.order, self.settings.heat, JITTER, self.rng)
+        for i in range(len(legal)):
+            arms.guess[i] = rates[i]
+            if node is self.root:
+                self.stretch(rates[i])
+        arms.trust = self.settings.trust
+        node.arms[seat] = arms
+        return found[best]
 
     def is_new(self, state: State, node: Node, movers: int) -> bool:
         """Whether one of several seats that choose together chooses at this node for the first time."""
@@ -237,46 +250,38 @@ class Search:
         span = self.high - self.low
         if span < self.settings.floor:
             span = self.settings.floor
+        trust = arms.trust
         best = indices[0]
         highest = -1.0e9
         for i in indices:
             arms.possible[i] += 1.0
             taken = arms.taken[i]
-            mean = arms.won[i] / taken if taken > 0.0 else fresh
+            if trust > 0.0:
+                mean = (arms.won[i] + trust * arms.guess[i]) / (taken + trust)
+            else:
+                mean = arms.won[i] / taken if taken > 0.0 else fresh
             score = (mean - self.low) / span
             score += self.settings.explore * arms.prior[i] * sqrt(arms.possible[i]) / (1.0 + taken)
             if score > highest:
                 highest = score
                 best = i
+        if self.settings.alike and node is self.root and seat == self.seat:
+            self.rng = Random(self.luck + int(arms.taken[best]))  # the n-th try of every action has the same luck
         self.path_arms.append(arms)
         self.path_index.append(best)
         self.path_seat.append(seat)
         return arms.actions[best]
 
     def open_arms(self, state: State, seat: int, legal: list[int]) -> Arms:
-        """Sort the actions: the first by the Judge gets the greatest prior, the next ones less and less."""
+        """The actions of a decision, sorted by the Judge."""
         rates: list[float] = []
         for action in legal:
             after = state.clone()
             after.apply(action, None)
             rates.append(self.judge.rate(after, seat))
-        arms = Arms()
-        total = 0.0
-        weights: list[float] = []
-        for rate in rates:
-            ahead = 0.0
-            for other in rates:
-                if other > rate:
-                    ahead += 1.0
-            weight = 1.0 / (1.0 + self.settings.order * ahead)
-            weights.append(weight)
-            total += weight
         movers = state.movers()
         jitter = 0.0 if movers & (movers - 1) else JITTER  # seats that choose in secret must meet evenly
-        for i in range(len(legal)):
-            # ties are broken at random: the lowest number may be a seat, and would always be favoured
-            arms.add(legal[i], weights[i] / total * (1.0 + jitter * self.rng.random()))
-        return arms
+        return sort(legal, rates, self.settings.order, 0.0, jitter, self.rng)
 
     def favourite(self, legal: list[int]) -> int:
         """The legal action that was tried most often; among ties, the most successful one, then the one sorted first."""
@@ -358,14 +363,8 @@ class Searcher(Bot):
         search = Search(view, self.judge, self.settings, rng)
         search.run(budget)
         arms = search.root.arms[view.seat]
-        visits: list[int] = []
-        values: list[float] = []
-        for i in arms.indices(legal):
-            visits.append(int(arms.taken[i]))
-            values.append(arms.won[i] / arms.taken[i] if arms.taken[i] > 0.0 else 0.0)
-        return Analysis(
-            [share / float(search.iterations) for share in search.shares], visits, values, search.iterations
-        )
+        shares = [share / float(search.iterations) for share in search.shares]
+        return Analysis(shares, arms.visits_of(legal), arms.values_of(legal), search.iterations)
 
 
 @final

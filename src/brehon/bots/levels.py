@@ -51,13 +51,32 @@ BUILTIN: Final = {
         ),
     )
 }
+UNLISTED: Final = {  # found by name, to measure with, and not offered to people
+    level.name: level
+    for level in (
+        Level(
+            "brehon-0.1",
+            "Brehon 0.1",
+            N_("the strongest level of version 0.1, to measure newer ones against"),
+            Searcher(Taught("0.1"), Settings()),
+            Budget(0, 2.0),
+        ),
+        Level(
+            "ollam",
+            "Ollam",
+            N_("as Brehon, and plays on more carefully before it judges; on trial"),
+            Searcher(Taught("", True), Settings(width=48, alike=True)),
+            Budget(0, 2.0),
+        ),
+    )
+}
 THINK: Final = Budget(0, 2.0)  # time limit of a custom bot for a decision, unless it gets another budget
 
 
 @cache
 def own_bots() -> list[Offered]:
     """The bots of other packages: read once, because it opens a file of each installed package."""
-    return offered(list(BUILTIN))
+    return offered([*BUILTIN, *UNLISTED])
 
 
 @final
@@ -89,6 +108,8 @@ LEVELS: Final = Levels(BUILTIN)
 
 def level(name: str) -> Level:
     wanted = name.strip().lower()
+    if wanted in UNLISTED:
+        return UNLISTED[wanted]
     if wanted not in LEVELS:
         for own in own_bots():
             if own.name == wanted and own.problem is not None:

@@ -52,8 +52,8 @@ def write_weights(weights: Weights) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_weights(text: str, game: Game, names: list[str]) -> Weights:
-    """Check a file against the game that it will judge, and its feature names."""
+def read_weights(text: str, game: Game, names: list[str], earlier: bool = False) -> Weights:
+    """Check a file against the game that it will judge, and its feature names. An earlier one may know only the first of them."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -62,8 +62,11 @@ def read_weights(text: str, game: Game, names: list[str]) -> Weights:
         raise BadWeights(f"the weights are not of format {FORMAT}; brehon lab train {game.name} writes it")
     if data.get("game") != game.name:
         raise BadWeights(f"the weights are for {data.get('game')!r}, not for {game.name}")
-    if data.get("features") != names:
-        raise BadWeights(_other_features(data.get("features"), names, game))
+    given = data.get("features")
+    if earlier and isinstance(given, list) and given and given == names[: len(given)]:
+        names = given
+    if given != names:
+        raise BadWeights(_other_features(given, names, game))
     hidden = data.get("hidden")
     if not isinstance(hidden, int) or isinstance(hidden, bool) or hidden < 0 or hidden % 4:
         raise BadWeights(f"the number of hidden units must be a multiple of four, not {hidden!r}")
@@ -98,22 +101,23 @@ def _floats(value: object, size: int, what: str) -> list[float]:
     return [float(x) for x in value]
 
 
-def has_weights(game_name: str) -> bool:
-    """Whether a game comes with a learned evaluation."""
-    return bool(game_name) and bool(registry.game(game_name).read_weights())
+def has_weights(game_name: str, edition: str = "") -> bool:
+    """Whether a game comes with a learned evaluation, or came with one in an earlier version."""
+    return bool(game_name) and bool(registry.game(game_name).read_weights(edition))
 
 
 @cache
-def shipped(game_name: str) -> Weights:
-    """The learned evaluation that comes with a game."""
+def shipped(game_name: str, edition: str = "") -> Weights:
+    """The learned evaluation that comes with a game, or that of an earlier version."""
     game = registry.game(game_name)
-    text = game.read_weights()
+    text = game.read_weights(edition)
     if not text:
         raise BadWeights(f"{game.title} comes without a learned evaluation; make one: brehon lab train {game.name}")
-    return read_weights(text, game, registry.make_ruleset(game, game.seats[0]).evaluator().feature_names())
+    names = registry.make_ruleset(game, game.seats[0]).evaluator().feature_names()
+    return read_weights(text, game, names, earlier=bool(edition))
 
 
 @cache
-def learned(game_name: str) -> Learned:
-    """The judge that comes with a game; `Evaluator.game` says which."""
-    return Learned(shipped(game_name).model())
+def learned(game_name: str, edition: str = "", asks: bool = False) -> Learned:
+    """The judge that comes with a game; `Evaluator.game` says which. Whether it asks the game how far to play on: see Learned."""
+    return Learned(shipped(game_name, edition).model(), asks)

@@ -337,8 +337,8 @@ class Game(ABC):
     def face(self) -> Face:
         """How the game is shown."""
 
-    def read_weights(self) -> str:
-        """The learned evaluation that comes with the game, as JSON text; empty if there is none."""
+    def read_weights(self, edition: str = "") -> str:
+        """The learned evaluation that comes with the game, or came with it in an earlier version (`0.1`), as JSON text; empty if there is none."""
         return ""
 
     @property

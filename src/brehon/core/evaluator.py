@@ -38,6 +38,10 @@ class Evaluator:
         """How many turns (`turn_of`) these decisions should span: a game in which the others' answer decides wants more than one."""
         return 1
 
+    def settling(self, state: State) -> int:
+        """The same for a learned judgement, which knows what others can answer: 1 plays to the end of the turn, 0 not at all."""
+        return 1
+
     def features(self, state: State, seat: int) -> list[float]:
         """The state as numbers about -1 … 1 from a seat's side, for learned evaluations; empty if the game has none.
 

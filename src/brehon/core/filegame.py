@@ -30,8 +30,8 @@ class FileGame(Game):
     def read_builtin(self, name: str) -> str:
         return (self.folder / f"{name}.toml").read_text(encoding="utf-8")
 
-    def read_weights(self) -> str:
-        path = self.folder / "weights.json"
+    def read_weights(self, edition: str = "") -> str:
+        path = self.folder / (f"weights-{edition}.json" if edition else "weights.json")
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def check_components(self, source: str, name: str) -> list[Problem]:

@@ -113,7 +113,7 @@ def code_of(game: Game) -> str:
     for folder in (home / "core", home / "bots", Path(own).parent):
         for path in sorted(folder.rglob("*.py")):
             found.update(path.read_bytes())
-    for name in ("lab/selfplay.py", "lab/learning.py"):
+    for name in ("lab/selfplay.py", "lab/learning.py", "lab/practice.py", "lab/targets.py", "lab/rounds.py"):
         found.update((home / name).read_bytes())
     return found.hexdigest()[:16]
 
@@ -148,7 +148,7 @@ def fit(data: Positions, names: list[str], game: str, settings: Settings, progre
     }
     return Weights(
         game, names, rounded.first.T.tolist(), rounded.bias.tolist(), rounded.second.tolist(), rounded.direct.tolist(),
-        _rounded(card),
+        plain_figures(card),
     )  # fmt: skip
 
 
@@ -270,10 +270,10 @@ def _scale_loss(data: Positions, log_scale: float) -> float:
     return quality(data, softmax(np.exp(log_scale) * data.estimates.astype(np.float64), data.present)).log_loss
 
 
-def _rounded(value: Any) -> Any:
+def plain_figures(value: Any) -> Any:
     """Figures for people: five significant digits."""
     if isinstance(value, float):
         return float(f"{value:.5g}")
     if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
+        return {key: plain_figures(item) for key, item in value.items()}
     return value

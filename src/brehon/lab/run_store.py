@@ -38,7 +38,7 @@ class RunStore:
         path.mkdir(parents=True, exist_ok=True)
         self._file: IO[bytes] = (path / RECORDS).open("a+b")
         try:
-            _lock(self._file, path)
+            lock(self._file, path)
             self._agree(kind)
             self._read()
         except BaseException:
@@ -126,7 +126,7 @@ class RunStore:
         self._file.seek(0, os.SEEK_END)
 
 
-def _lock(file: IO[bytes], path: Path) -> None:
+def lock(file: IO[bytes], path: Path) -> None:
     with suppress(ImportError):  # only Unix has these locks
         import fcntl
 

@@ -50,6 +50,8 @@ def command(weights: Weights) -> str:
         parts.append(f"--players {listed(made['players'])}")
     if made.get("turns"):
         parts.append("--turns")
+    if "trace" in made:
+        parts.append(f"--trial {made['trial']} --trace {made['trace']} --folder FOLDER")
     return " ".join(parts)
 
 

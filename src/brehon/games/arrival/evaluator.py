@@ -55,6 +55,10 @@ class ArrivalEvaluator(Evaluator):
         won = softmax([prospects(s, seat, 0.0) for seat in range(s.n_seats)], 2.0 * scale)
         return [overrun * lost[seat] + (1.0 - overrun) * won[seat] for seat in range(s.n_seats)]
 
+    def settling(self, state: State) -> int:
+        """Not at all: the learned judgement knows the middle of a turn, and playing on adds more scatter than knowledge."""
+        return 0
+
     def features(self, state: State, seat: int) -> list[float]:
         assert isinstance(state, Arrival)
         return features(state, seat)
