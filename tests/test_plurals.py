@@ -61,7 +61,7 @@ FIXED = {
     "workers",
     "cities",
 }  # never 1 where they stand
-DECIMAL = {"speed", "busy", "value", "reach", "slack", "mean"}  # 1.0 games per second
+DECIMAL = {"speed", "busy", "value", "reach", "slack", "mean", "order", "item"}  # 1.0 games per second
 PEOPLE = {"player", "seat", "name"}  # draws, moves, hits: what they do, not how many
 
 

@@ -170,7 +170,7 @@ def test_a_training_that_was_killed_goes_on_and_ends_the_same(tmp_path: Path) ->
             [*command, "--folder", str(tmp_path / folder)], capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
-        assert "Round 1, 60 games" in done.stdout
+        assert "Round 1, games: 60" in done.stdout
         assert "<svg" in (tmp_path / folder / "curve.svg").read_text()
     for path in (tmp_path / "killed" / "games").glob("*.npz"):
         assert path.stat().st_mtime_ns == there.get(path.name, path.stat().st_mtime_ns)  # nothing was played twice

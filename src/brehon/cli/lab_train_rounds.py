@@ -67,7 +67,7 @@ def line(step: Step) -> Message:
     """A finished round in words."""
     verdict = N_("accepted") if step.accepted else N_("not better, the old one stays")
     return Message(
-        N_("Round %(number)s, %(games)s games: log-loss %(learned)s (before %(before)s); wins above equals: %(ahead)s ± %(error)s points; %(verdict)s"),
+        N_("Round %(number)s, games: %(games)s; log-loss %(learned)s (before %(before)s); points above equals: %(ahead)s ± %(error)s; %(verdict)s"),
         number=step.number + 1, games=step.games, learned=f"{step.learned:.4f}", before=f"{step.before:.4f}",
         ahead=Number(round(100 * step.ahead, 1)), error=Number(round(196 * step.error, 1)), verdict=Message(verdict),
     )  # fmt: skip
