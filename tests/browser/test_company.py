@@ -136,6 +136,7 @@ def test_ones_turn_is_seen_heard_and_shown_on_the_screen(desktop: Crowd) -> None
     ann.locator("#telling summary").click()
     ann.locator("#with-sound").check()
     ann.locator("#with-desktop").check()
+    ann.wait_for_function("localStorage.getItem('brehon-desktop') === '1'")  # the browser was asked and has answered
     ann.reload()
     open_chat(ann)
     ann.locator("#telling summary").click()
