@@ -110,7 +110,7 @@ def last_line() -> str:
 
 
 class EngineWatch:
-    """Changes the bots' processes over to a compiled engine that has become ready, whoever has built it."""
+    """Changes the bots' processes over to a compiled engine that is ready, no matter which process built it."""
 
     def __init__(self, thinkers: BotPool, package: Path = HERE) -> None:
         self._thinkers = thinkers
