@@ -142,7 +142,7 @@ class Search:
             self.high = mean
 
     def descend(self, state: State) -> list[float]:
-        """Walk down the tree as far as it goes, and one decision further; shares if comparing its actions has told them."""
+        """Walk down the tree as far as it goes, and one decision further; returns shares if comparing its actions gave them."""
         node = self.root
         compare = self.settings.compare
         opened = False

@@ -177,10 +177,11 @@ class Journal:
         count = self.back_to(seat)
         return self._standing[-count] if count else -1
 
-    def back_to(self, seat: int) -> int:
-        """How many plies to undo to get before the last decision of a seat; 0 if it has made none."""
+    def back_to(self, seat: int, decisions: int = 1) -> int:
+        """How many plies to undo to get before so many last decisions of a seat; 0 if it has made fewer."""
         for count, ply in enumerate(reversed(self._standing), start=1):
-            if self.plies[ply].seat == seat:
+            decisions -= self.plies[ply].seat == seat
+            if decisions == 0:
                 return count
         return 0
 

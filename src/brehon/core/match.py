@@ -172,11 +172,19 @@ class Match(Journal):
             raise IllegalAction("undo", reason, self.ply)
         self.put(Ply(seat, -1, count, by_consent))
 
-    def why_no_consent(self, seat: int) -> Reason | None:
-        """None if the seat's last decision could be undone with everyone's consent."""
+    def last_choice(self, seat: int) -> int:
+        """How many decisions back the seat last had more than one option; 1 if it never had."""
+        mine = [number for number in self._standing if self.plies[number].seat == seat]
+        for count, number in enumerate(reversed(mine), start=1):
+            if len(self.at(number).legal(seat)) > 1:
+                return count
+        return 1
+
+    def why_no_consent(self, seat: int, decisions: int = 1) -> Reason | None:
+        """None if so many last decisions of the seat could be undone with everyone's consent."""
         if self.is_over:  # the secret of the game has been revealed: all future draws are known
             return Reason("over", "", Message(N_("the game is over")))
-        count = self.back_to(seat)
+        count = self.back_to(seat, decisions)
         if count == 0:
             return Reason("nothing", "", Message(N_("there is nothing to undo")))
         return self.why_full() or self.why_no_redraw(count)

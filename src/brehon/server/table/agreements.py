@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from brehon.bots.levels import level as bot_level
@@ -32,6 +32,7 @@ class Ask:
     seat: int  # who asks
     ply: int  # when
     yes: list[int]  # seats that have agreed; bots are not asked
+    decisions: int = 1  # how many of them are to be taken back: the last one with a choice, and what was decided for the seat after it
 
 
 def ask_of(table: Table) -> Ask | None:
@@ -55,21 +56,23 @@ async def ask(visit: Visit, ply: int, kind: str) -> None:
     """Ask everyone to agree to something; done at once if no one else is a person."""
     table, who = visit.table, visit.who
     match, seat = turn_of(table, who, ply)
+    decisions = 1
     if ask_of(table) is not None:
         raise Conflict(Message(N_("There is already an open request; it has to be answered first.")))
     if kind == UNDO:
         if (lesson := table.lesson) is not None and not lesson.is_free:
             raise Conflict(Message(N_("The cards of a guided game are fixed, so nothing can be drawn again.")))
         seat = last_to_decide(match, who)
-        reason = match.why_no_consent(seat)
+        decisions = match.last_choice(seat) if table.seats[seat].auto else 1
+        reason = match.why_no_consent(seat, decisions)
         if reason is not None:
             raise Conflict(Message(N_("Nothing can be taken back: %(why)s"), why=reason.text))
-        if table.row.twin is not None and match.takes_back_a_draw(match.back_to(seat)):
+        if table.row.twin is not None and match.takes_back_a_draw(match.back_to(seat, decisions)):
             text = N_("At a duplicate nothing is drawn again: both tables have the same draws.")
             raise Conflict(Message(text))
     elif pace_of(table.row.pace) is None:
         raise Conflict(Message(N_("This table has no clocks, so there is nothing to pause.")))
-    await _settle(visit, match, Ask(kind, seat, ply, sorted(who.seats)))
+    await _settle(visit, match, Ask(kind, seat, ply, sorted(who.seats), decisions))
 
 
 async def answer(visit: Visit, ply: int, agree: bool) -> None:
@@ -88,10 +91,12 @@ async def _settle(visit: Visit, match: Match, ask: Ask) -> None:
     """Carry out a request that everyone agrees to; remember one that still needs an answer."""
     table = visit.table
     if to_agree(table, ask):
-        await visit.tables.mark(table, ask={"kind": ask.kind, "seat": ask.seat, "ply": ask.ply, "yes": ask.yes})
+        await visit.tables.mark(table, ask=asdict(ask))
     elif ask.kind == UNDO:
         first = match.ply
-        match.undo(ask.seat, by_consent=True)
+        for _ in range(ask.decisions):
+            if match.why_no_consent(ask.seat) is None:  # a record can become full on the way
+                match.undo(ask.seat, by_consent=True)
         await visit.tables.keep(table, match, first, ask=None)
     else:
         await _pause(visit, match, time.time())

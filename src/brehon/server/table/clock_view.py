@@ -82,7 +82,6 @@ class TableStatus:
     can_restart: int = 0  # decisions that the viewer may take back alone at once
     can_redo: list[str] = field(default_factory=list)  # labels of what the viewer may do again
     can_ask: str = ""  # why everyone has to agree to an undo; "" if nothing can be asked
-    ask_count: int = 0  # how many lines that would take back
     request: Request | None = None
     clocks: list[Clock] = field(default_factory=list)  # [seat]; empty without clocks
     stand_ins: list[StandInShown | None] = field(default_factory=list)  # [seat]
@@ -123,7 +122,7 @@ def _show_undo(position: Position, who: Who, out: TableStatus, say: Speaker) -> 
         out.can_redo = [say(position.face.action(match.rules, view, action)) for action in match.redoable(again)]
     reason, asker = position.why_no_undo(seat), last_to_decide(match, who)
     if reason is not None and match.why_no_consent(asker) is None:
-        out.can_ask, out.ask_count = say.reason(reason), match.back_to(asker)
+        out.can_ask = say.reason(reason)
 
 
 def _stand_in(match: Match, seat: int, say: Speaker) -> StandInShown | None:
@@ -190,7 +189,7 @@ def _show_request(table: Table, who: Who, out: TableStatus, say: Speaker) -> Non
     if ask is None:
         return
     match = table.playing()
-    count = match.back_to(ask.seat)
+    count = match.back_to(ask.seat, ask.decisions)
     redraws = ask.kind == UNDO and match.takes_back_a_draw(count)
     waiting = to_agree(table, ask)
     words = ASK_UNDO if ask.kind == UNDO else ASK_PAUSE
