@@ -10,6 +10,7 @@ UV := $(shell command -v uv 2>/dev/null)
 COMPILED := tests/test_architecture.py::test_the_mode_that_was_asked_for_runs tests/core tests/conformance tests/games tests/bots tests/learning tests/envs tests/test_goldens.py tests/lab/test_runner.py tests/cli/test_simulate.py \
   --ignore-glob='*/test_svg*.py' --ignore-glob='*/test_face.py'
 QUICK := -p tests.quick --ignore=tests/browser -n auto --dist worksteal -q
+SLOWEST := --durations=40 --durations-min=4
 FLOOR := 73
 ENGINE ?= interpreted
 IS_COMPILED := $(filter compiled,$(ENGINE))
@@ -82,8 +83,8 @@ quick: $(VENV)/.dev ## what to run between two edits: a part of the tests that t
 
 test: $(VENV)/.dev $(if $(IS_COMPILED),compile) ## set up and run the whole test suite, a real browser included (ENGINE=compiled: on that engine; LONG=1: longer samples)
 	@sh tests/needs.sh
-	$(MODE) $(PY) -m pytest -m "not timed" $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(ARGS)
-	$(MODE) $(PY) -m pytest -m "not timed" tests/browser -n 2 --dist worksteal -p no:schemathesis $(ARGS)
+	$(MODE) $(PY) -m pytest -m "not timed" $(if $(REST),-p tests.quick) --ignore=tests/browser --ignore=tests/packaging -n auto --dist worksteal $(SLOWEST) $(ARGS)
+	$(MODE) $(PY) -m pytest -m "not timed" tests/browser -n 2 --dist worksteal -p no:schemathesis $(SLOWEST) $(ARGS)
 	$(MODE) $(PY) -m pytest -m timed --ignore=tests/packaging $(ARGS)
 
 test-compiled: compile ## whatever runs inside the compiled engine: core, games, bots, learning, environments

@@ -91,9 +91,11 @@ def test_a_shelf_takes_as_many_of_each_difficulty_and_none_twice() -> None:
 def test_a_hunt_says_how_far_it_is_and_ends_with_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_hunt, "MOST_GAMES", 3)
     monkeypatch.setattr(puzzle_hunt, "search_for", lambda game: Search(16, 2))
-    told: list[int] = []
-    found = hunt(registry.game("armorica"), 2, 1, 1, lambda: told.append(1), [2])
-    assert len(told) == len(found) <= 2
+    told: list[list[Puzzle]] = []
+    found = hunt(registry.game("armorica"), 2, 1, 1, told.append, [2])
+    assert [len(so_far) for so_far in told] == list(range(1, len(found) + 1))
+    assert len(found) <= 2
+    assert not told or told[-1] == found
 
 
 def test_a_shelf_asks_for_what_is_missing_until_it_loses_patience() -> None:

@@ -48,7 +48,13 @@ def _find(say: Speaker, game: Game, path: Path, count: int, seed: int, jobs: int
     files.must_be_writable(path)
     with metering(say, per_game=False) as meter:
         meter.begin(N_("Looking for puzzles"), count)
-        found = hunt(game, count, seed, jobs, meter.advance)
+
+        def keep(so_far: list[Puzzle]) -> None:
+            """It takes long: whoever stops it keeps what was found."""
+            files.write(path, write_puzzles(so_far))
+            meter.advance()
+
+        found = hunt(game, count, seed, jobs, keep)
     files.write(path, write_puzzles(found))
     levels = Counter(puzzle.difficulty for puzzle in found)
     text = NN_("%(n)s puzzle is in %(file)s: %(levels)s.", "%(n)s puzzles are in %(file)s: %(levels)s.")

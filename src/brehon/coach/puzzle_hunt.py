@@ -80,9 +80,12 @@ class Shelf:
 
 
 def hunt(
-    game: Game, count: int, seed: int, jobs: int, found: Callable[[], None], seats: list[int] | None = None
+    game: Game, count: int, seed: int, jobs: int, found: Callable[[list[Puzzle]], None], seats: list[int] | None = None
 ) -> list[Puzzle]:
-    """So many puzzles, easy ones first. Numbers of seats take turns. The same seed gives the same ones, with any number of processes."""
+    """So many puzzles, easy ones first. Numbers of seats take turns. The same seed gives the same ones, with any number of processes.
+
+    `found` is called with all puzzles so far whenever there is a new one.
+    """
     shelf = Shelf(count)
     search, order = search_for(game), seats or game.seats
     with ProcessPoolExecutor(jobs) as pool:
@@ -93,7 +96,7 @@ def hunt(
                 shelf.games += 1
                 for puzzle in puzzles:
                     if shelf.offer(puzzle):
-                        found()
+                        found(in_order(shelf.puzzles))
                 if shelf.is_full:
                     pool.shutdown(wait=False, cancel_futures=True)
                     return in_order(shelf.puzzles)

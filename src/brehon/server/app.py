@@ -183,19 +183,21 @@ def create_app(settings: Settings) -> FastAPI:
         messenger.start()
         if store.is_shared:
             tasks += [asyncio.create_task(bells.listen()), asyncio.create_task(meter.publish_often())]
-        yield
-        await messenger.stop()
-        await store.end(tasks)
-        await reviewer.stop()
-        await drivers.stop()
-        tables.inspections.close()
-        await company.stop()
-        await health.stop()
-        await typefaces.stop()
-        with suppress(*UNREACHABLE):  # then the clocks stop at the last note, a few seconds ago
-            await tables.time.note()
-        await store.close()
-        meter.withdraw()
+        try:
+            yield
+        finally:
+            await messenger.stop()
+            await store.end(tasks)
+            await reviewer.stop()
+            await drivers.stop()
+            tables.inspections.close()
+            await company.stop()
+            await health.stop()
+            await typefaces.stop()
+            with suppress(*UNREACHABLE):  # then the clocks stop at the last note, a few seconds ago
+                await tables.time.note()
+            await store.close()
+            meter.withdraw()
 
     app = FastAPI(
         title="Brehon",
