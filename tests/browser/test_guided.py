@@ -25,7 +25,10 @@ PICTURES = os.environ.get("BREHON_GUIDE_PICTURES", "")
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 WALKS = [(name, size, language) for name in GUIDED for size in SIZES for language in LANGUAGES]
 if not IS_WHOLE:
-    WALKS = [(GUIDED[0], "phone", "de")]
+    WALKS = [
+        ("armorica", "phone", "de"),
+        ("arrival", "wide", "de"),
+    ]  # in the second, what is meant has to be scrolled into sight
 ONLY_RIGHT = {  # where all that the page offers is right: choices of the learner, and the end
     "armorica": {"over"},
     "arrival": {"draw-alone", "earn-alone", "over"},

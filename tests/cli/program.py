@@ -13,7 +13,7 @@ import pytest
 from brehon.cli import screen
 from brehon.cli.main import main
 
-PROGRAM = [sys.executable, "-m", "brehon.cli.main"]
+PROGRAM = [sys.executable, "-m", "brehon"]
 SEATS = "me,cottar,wanderer"
 
 

@@ -50,14 +50,34 @@ function ring(box, frame, isOnly) {
   return one;
 }
 
+// the part of a thing that can be seen: a panel may be scrolled past it
+function inSight(one) {
+  const box = one.getBoundingClientRect();
+  let { left, top, right, bottom } = box;
+  for (let around = one.parentElement; around; around = around.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+    const frame = around.getBoundingClientRect();
+    [left, top] = [Math.max(left, frame.left), Math.max(top, frame.top)];
+    [right, bottom] = [Math.min(right, frame.right), Math.min(bottom, frame.bottom)];
+  }
+  return { left, top, right, bottom };
+}
+
+const isIn = ({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1;
+
 let drawn = "";
+let shownAt = ""; // the step for which what is meant was brought into sight: once, then the learner scrolls
 
 function shine() {
   const things = lit();
+  if (things.length && shownAt !== step) {
+    shownAt = step;
+    if (!things.some((one) => isIn(inSight(one)))) things[0].scrollIntoView({ block: "nearest" });
+  }
   const stage = document.getElementById("board");
   const isOnBoard = things.length > 0 && things.every((one) => stage?.contains(one));
   const frame = isOnBoard ? stage.getBoundingClientRect() : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const boxes = things.map((one) => one.getBoundingClientRect());
+  const boxes = things.map(inSight).filter(isIn);
   const shown = boxes.length > FEW ? [union(boxes)] : boxes;
   const now = JSON.stringify([step, frame, shown]);
   if (now === drawn) return;
