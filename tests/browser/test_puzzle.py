@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page
 
 from brehon.coach.puzzles import shipped
+from brehon.core import registry
 from tests.browser.people import Crowd, choose
 from tests.browser.test_looks import check
 
@@ -48,3 +50,17 @@ def test_a_puzzle_is_failed_solved_and_remembered(crowd: Crowd) -> None:
     page.reload()
     assert page.locator("#streak[data-account]").inner_text() == "Your streak: 1. Your best: 1."
     assert page.locator(".numbers .solved").count() == 2
+
+
+@pytest.mark.parametrize("game", registry.BUILTIN)
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
+def test_the_hardest_puzzle_of_every_game_can_be_solved_and_says_why(
+    crowd: Crowd, game: str, size: tuple[int, int]
+) -> None:
+    one = shipped(game)[-1]
+    page = crowd.person(*size)
+    page.goto(f"{crowd.url}/puzzle/{one.id}")
+    choose(move(page, one.rules().space.find(one.solution)))
+    page.wait_for_selector("#table[data-answer=right]")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    check(page, "puzzle", size[0])

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from brehon.bots.analyst import Candidate, Opinion
 from brehon.cli.lab import app
-from brehon.coach import puzzle_hunt
+from brehon.coach import puzzle_hunt, puzzles
 from brehon.coach.puzzle_hunt import Shelf, check, hunt, look
 from brehon.coach.puzzles import (
     LEVELS,
@@ -23,20 +23,24 @@ from brehon.coach.puzzles import (
     puzzle_of_the_day,
     read_puzzles,
     shipped,
+    wins_more,
     write_puzzles,
 )
 from brehon.core import registry
 from brehon.core.text import Speaker
 
-GAMES = [game for game in registry.BUILTIN if shipped(game)]
+GAMES = list(registry.BUILTIN)
+FEWEST = 5  # of each difficulty
+HOLDS = "f9a0acdbbf"  # a puzzle of Armorica
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_puzzle_that_comes_with_brehon_can_be_played_and_explained(game: str) -> None:
-    puzzles = shipped(game)
-    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    all_of_it = shipped(game)
+    assert len({puzzle.id for puzzle in all_of_it}) == len(all_of_it) >= 30
+    assert min(sum(puzzle.difficulty == level for puzzle in all_of_it) for level in range(len(LEVELS))) >= FEWEST
     aspects = set()
-    for puzzle in puzzles:
+    for puzzle in all_of_it:
         state, rules = puzzle.state(), puzzle.rules()
         assert state.to_move() == puzzle.seat or state.movers() >> puzzle.seat & 1
         state.turn_to(puzzle.seat)
@@ -75,6 +79,22 @@ def test_a_move_is_ahead_only_if_it_is_not_by_chance() -> None:
     assert not is_ahead(opinion(0.61, 0.02, 0.5), 0.08)
     assert not is_ahead(opinion(0.6, 0.01, 0.55), 0.08)
     assert not is_ahead(Opinion(0, [1.0], 0.0, [Candidate(1, 1.0, 0.0, 9)], 9), 0.08)
+
+
+def test_a_move_must_win_more_games_whatever_the_search_believes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solution of a real puzzle holds in games to the end; the search's word for another move does not make it one."""
+    monkeypatch.setattr(puzzles, "PLAYED", 60)
+    one = next(one for one in shipped("armorica") if one.id == HOLDS)
+    best, other = (one.rules().space.find(words) for words in (one.solution, one.others[0][0]))
+    view = one.state().view(one.seat)
+
+    def believed(first: int, second: int) -> Opinion:
+        return Opinion(
+            one.seat, [0.5, 0.5], 0.0, [Candidate(first, 0.9, 0.01, 90), Candidate(second, 0.4, 0.01, 40)], 130
+        )
+
+    assert wins_more(view, believed(best, other), "a")
+    assert not wins_more(view, believed(other, best), "a")
 
 
 def test_a_shelf_takes_as_many_of_each_difficulty_and_none_twice() -> None:

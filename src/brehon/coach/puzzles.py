@@ -1,7 +1,8 @@
 """Puzzles: positions of self-play in which one move is clearly best, and which.
 
-A position becomes a puzzle in three steps. It must matter what is played; a search finds one move well ahead of all others; two
-searches with ten times the budget and other random numbers must agree with each other. How hard it is depends on who finds the move: a
+A position becomes a puzzle in four steps. It must matter what is played; a search finds one move well ahead of all others; games that
+are played to their end from there must be won more often with it, whatever the evaluation believes; two searches with ten times the
+budget and other random numbers must agree with each other. How hard it is depends on who finds the move: a
 player who takes what looks best right now, one who looks ahead a little, or neither. Its theme is the weightiest reason for the move, in
 the game's words.
 
@@ -16,11 +17,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.resources import files
+from math import sqrt
 from random import Random
 from typing import Any, Final
 
 from brehon.bots.analyst import Analyst, Candidate, Opinion, best_by
 from brehon.bots.base import Budget
+from brehon.bots.cottar import Cottar
 from brehon.bots.evaluation import Hand
 from brehon.bots.ismcts import Searcher, Settings
 from brehon.bots.model import Taught
@@ -41,6 +44,8 @@ STAKES: Final = (
 )
 HIGH: Final = 0.16  # ... and how much of that makes a look for hard ones worth its cost
 TIMES: Final = 10  # the budget of the first look: what confirms it
+PLAYED: Final = 240  # games to the end with each move
+WON: Final = 0.04  # of the win: by how much more the best move must win in them
 FEWEST: Final = 3  # legal moves
 LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"))
 HARD: Final = 2
@@ -140,10 +145,12 @@ class Finder:
         first = self.analyst.opinion(view, legal, self.search.iterations, f"{seed} first")
         if not is_ahead(first, MARGIN):
             return None
-        if not self._is_wanted(view, legal, first, seed):
+        if not self._is_wanted(view, legal, first, seed) or not wins_more(view, first, seed):
             return None
         opinion = self._confirmed(view, legal, first.best.action, seed)
         if opinion is None or not self._is_wanted(view, legal, opinion, seed):
+            return None
+        if opinion.best.action != first.best.action and not wins_more(view, opinion, seed):
             return None
         return self._puzzle(state, view, opinion, self._difficulty(view, legal, opinion.best.action, seed), seed)
 
@@ -216,6 +223,38 @@ class Finder:
             greedy += best_by(Hand(), guess, view.seat, guess.turn_of(), State.turn_of) == best
             short += self.player.choose(view, legal, Budget(24), Random(f"{seed} short {number}")) == best
         return 0 if greedy >= 3 else 1 if short >= 3 else 2
+
+
+def wins_more(view: View, opinion: Opinion, seed: str) -> bool:
+    """Whether games that simple players play to the end from here are won more often after the best move than after its two rivals."""
+    rivals = by_share(opinion)[1:3] or opinion.candidates[1:3]
+    return all(_is_won_more(view, opinion.best.action, rival.action, seed) for rival in rivals)
+
+
+def _is_won_more(view: View, best: int, other: int, seed: str) -> bool:
+    """The same guesses of what is hidden for both moves. It ends early if the move is clearly no better."""
+    total, squares = 0.0, 0.0
+    for number in range(1, PLAYED + 1):
+        mine, theirs = (_won(view, action, f"{seed} end {number}") for action in (best, other))
+        total, squares = total + mine - theirs, squares + (mine - theirs) ** 2
+        mean = total / number
+        error = sqrt(max(0.0, squares / number - mean * mean) / number)
+        if number >= PLAYED // 6 and mean + 2.0 * error < WON:
+            return False
+    return mean >= WON and mean >= 2.0 * error
+
+
+def _won(view: View, action: int, seed: str) -> float:
+    """The share of the win after a move, at the end of one game of players who take what looks best right now."""
+    state, rng, player = possible(view, seed), Random(seed), Cottar()
+    state.apply(action, None)
+    while state.to_move() != OVER:
+        mover = state.to_move()
+        if mover == CHANCE:
+            state.apply(draw(state, rng), None)
+        else:
+            state.apply(player.choose(state.view(mover), state.legal(), Budget(), rng), None)
+    return Hand().shares(state)[view.seat]
 
 
 def theme_of(why: list[Motive]) -> str:
