@@ -111,6 +111,13 @@ def test_what_the_last_move_concerns_is_marked_after_each_update_and_unknown_nam
     expect(marked).to_have_count(1)
     assert marked.get_attribute("id") == name
     assert "dashed" in marked.evaluate("one => getComputedStyle(one).outlineStyle")  # not by colour alone
+    # one frame around a thing and what lies in it
+    page.evaluate(
+        "() => { document.getElementById('table').dataset.marks = 'place-0-0 display-0';"
+        " document.dispatchEvent(new CustomEvent('brehon:after')); }"
+    )
+    expect(page.locator("#board .fresh")).to_have_count(1)
+    assert "display-0" in (page.locator("#board .fresh").get_attribute("id") or "")
     # a line that is pointed at shows its own pieces
     page.evaluate("name => { document.querySelector('#recap a').dataset.marks = name; }", name)
     page.locator("[data-tab-name='story']").click()

@@ -157,7 +157,7 @@ def _cards(c: Sheet) -> str:
     draw_buttons(c, 10, y, 370)
     height = y + buttons_height(c, 370) + 6
     c.put_panel(2, 2, 386, height - 4, "decision", at=start)
-    return c.whole(max(height, 140))
+    return c.whole(max(140, _draw_strip_of_map(c, height)))  # ports and cities may decide which card is worth most
 
 
 # -- all seats

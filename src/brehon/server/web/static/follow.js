@@ -13,7 +13,15 @@ const marked = (marks) => (marks ?? "").split(" ").filter(Boolean).map(at).filte
 
 function mark(name, marks) {
   for (const one of document.querySelectorAll(`#board .${name}, #seats .${name}`)) one.classList.remove(name);
-  for (const one of marked(marks)) if (one.closest("#board, #seats")) one.classList.add(name);
+  const all = marked(marks).filter((one) => one.closest("#board, #seats"));
+  const boxes = all.map((one) => one.getBoundingClientRect());
+  all.filter((_, i) => !boxes.some((box, j) => i !== j && isWithin(boxes[i], box))).forEach((one) => one.classList.add(name));
+}
+
+// a city and what stands in it get one frame, not one each
+function isWithin(small, large) {
+  const [x, y] = [(small.left + small.right) / 2, (small.top + small.bottom) / 2];
+  return small.width * small.height < 0.8 * large.width * large.height && x > large.left && x < large.right && y > large.top && y < large.bottom;
 }
 
 const freshen = () => mark("fresh", past ? lines()[step]?.dataset.marks : main()?.dataset.marks);
