@@ -15,6 +15,7 @@ from brehon.core.fair import seeded_secret
 from brehon.core.match import Match
 from brehon.core.record import Player
 from brehon.server.table.sandbox import Sandbox
+from brehon.server.web.pages import plans
 from tests.server.people import SCRIPT, Program, Visitor, key, links_of, ply_of
 from tests.server.transport import Transport
 
@@ -250,16 +251,24 @@ def tried_in(page: str) -> int:
 async def test_a_table_does_not_wait_for_the_opponents_of_a_sandbox(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def held(*_: object) -> None:  # an opponent that thinks for as long as the test wants, whatever was dealt
+        begun.set()
+        await may_answer.wait()
+
+    monkeypatch.setattr(plans, "answer", held)
     path = await ann.set_up("me", "wanderer")
     ply, offered = await ann.moves(path)
     plan = await open_plan(ann, path, ply)
     await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "brehon"})
     changes, tries = await ann.moves(plan)
     thinking = asyncio.create_task(ann.move(plan, changes, tries[0]))
-    await asyncio.sleep(0.1)
-    played = await asyncio.wait_for(ann.move(path, ply, offered[0]), 5)
+    await asyncio.wait_for(begun.wait(), 60)
+    played = await asyncio.wait_for(ann.move(path, ply, offered[0]), 60)
     assert played.status_code == 303
     assert not thinking.done()  # when the move at the table has arrived, the opponent is still thinking
+    may_answer.set()
     assert (await thinking).status_code == 303
 
 
