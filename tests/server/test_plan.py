@@ -257,12 +257,12 @@ async def test_a_table_does_not_wait_for_the_opponents_of_a_sandbox(
         begun.set()
         await may_answer.wait()
 
-    monkeypatch.setattr(plans, "answer", held)
     path = await ann.set_up("me", "wanderer")
     ply, offered = await ann.moves(path)
     plan = await open_plan(ann, path, ply)
     await ann.post(f"{plan}/opponents", data={"ply": 0, "level": "brehon"})
     changes, tries = await ann.moves(plan)
+    monkeypatch.setattr(plans, "answer", held)
     thinking = asyncio.create_task(ann.move(plan, changes, tries[0]))
     await asyncio.wait_for(begun.wait(), 60)
     played = await asyncio.wait_for(ann.move(path, ply, offered[0]), 60)
