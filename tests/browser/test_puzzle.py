@@ -54,9 +54,7 @@ def test_a_puzzle_is_failed_solved_and_remembered(crowd: Crowd) -> None:
 
 @pytest.mark.parametrize("game", registry.BUILTIN)
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
-def test_the_hardest_puzzle_of_every_game_can_be_solved_and_says_why(
-    crowd: Crowd, game: str, size: tuple[int, int]
-) -> None:
+def test_the_hardest_puzzle_of_every_game_can_be_solved(crowd: Crowd, game: str, size: tuple[int, int]) -> None:
     one = shipped(game)[-1]
     page = crowd.person(*size, has_touch=size[0] < 600)
     page.goto(f"{crowd.url}/puzzle/{one.id}")

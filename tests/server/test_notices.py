@@ -130,7 +130,7 @@ async def test_a_mail_comes_only_after_the_address_is_confirmed_and_ends_with_on
 
 
 async def play_until_turn(first: Visitor, second: Visitor, path: str) -> None:
-    """Both decide until it is the second's turn after a decision of the first: whoever decided last is not told."""
+    """Both decide until it is the second's turn after a decision of the first: the player who decided last is not notified."""
     for _ in range(60):
         for who in (second, first):
             ply, actions = await who.moves(path)

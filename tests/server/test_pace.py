@@ -157,7 +157,7 @@ async def test_what_was_decided_for_a_person_is_taken_back_with_the_choice_befor
     for _ in range(60):  # until a decision with one option was made for the person
         state = await until(me, lambda state: state["legal"] or state["status"] == "over")
         assert state["status"] != "over", "no decision was forced in a whole game"
-        await me.play(-1)  # pass: whoever takes nothing can soon take nothing
+        await me.play(-1)  # pass: without cards, one can soon take nothing
         later = await until(
             me, lambda now, ply=state["ply"]: (now["legal"] and now["ply"] > ply) or now["status"] == "over"
         )

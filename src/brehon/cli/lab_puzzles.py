@@ -50,7 +50,7 @@ def _find(say: Speaker, game: Game, path: Path, count: int, seed: int, jobs: int
         meter.begin(N_("Looking for puzzles"), count)
 
         def keep(so_far: list[Puzzle]) -> None:
-            """It takes long: whoever stops it keeps what was found."""
+            """A hunt takes long: if it is stopped, what was found so far is in the file."""
             files.write(path, write_puzzles(so_far))
             meter.advance()
 
