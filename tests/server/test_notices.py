@@ -9,17 +9,21 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
+from brehon.core.contract import CHANCE
 from brehon.server.errors import Unreadable
 from brehon.server.people import webhooks as hooks
 from brehon.server.people.mail import BadMail, Mailer, read_address, read_relay
 from brehon.server.people.webhooks import NotDelivered, Notice, body_of, check_address, is_public, post
 from brehon.server.settings import Settings
 from brehon.server.table import notices
+from brehon.server.table.table import play_forced
+from tests.core.test_match import armorica
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, Program, Visitor, key, links_of
 from tests.server.post import LetterBox, Receiver
@@ -223,6 +227,25 @@ async def test_whoever_is_at_the_table_or_has_decided_is_not_told(tmp_path: Path
             await messenger.once()
             await until_told(site, {"moot": 2})
         assert receiver.asked == 0
+
+
+async def test_whoever_chose_nothing_is_told_although_the_server_has_moved_for_them(tmp_path: Path) -> None:
+    async with opened(tmp_path, **quick()) as site, Visitor(site, "Ann") as ann, Visitor(site, "Bo") as bo:
+        path = await table_of(ann, bo)
+        await begin(path, ann, bo)
+        async with site.app.state.messenger.tables.at(path.removeprefix("/table/")) as table:
+            # given: one player chooses, then the other has one option, which the server takes, and then a choice
+            rng, match = Random(0), armorica(seed=0)
+            play_forced(match, table.seats)
+            chosen, last = -1, -1
+            while chosen == last or not match.may_move(last):
+                chosen = match.state.to_move()
+                match.play(chosen, rng.choice(match.legal(chosen)))
+                play_forced(match, table.seats)
+                last = next(ply.seat for ply in reversed(match.plies) if ply.seat != CHANCE)
+            table.match = match
+            # then: the other is told
+            assert {due.seat for due in notices.due_of(table)} == {last, None}
 
 
 async def test_a_table_tells_a_channel_whose_turn_it_is_and_who_has_won(tmp_path: Path, receiver: Receiver) -> None:

@@ -370,6 +370,17 @@ def _since(match: Match, seat: int) -> int:
 
 
 def _is_at_it(table: Table, match: Match, seat: SeatRow) -> bool:
-    """Whether the last decision was this person's own, in any of their seats: a player in the middle of a turn is present."""
-    last = next((ply.seat for ply in reversed(match.plies) if ply.seat != CHANCE), CHANCE)
-    return last >= 0 and (last == seat.seat or (bool(seat.session) and table.seats[last].session == seat.session))
+    """Whether this person was the last to choose something, in any of their seats: a player in the middle of a turn is present.
+
+    What the server decided for them, where there was one option, is not their choice.
+    """
+    mine = {one.seat for one in table.seats if one is seat or (seat.session and one.session == seat.session)}
+    for number in range(match.ply - 1, -1, -1):
+        ply = match.plies[number]
+        if ply.seat == CHANCE:
+            continue
+        if ply.seat not in mine:
+            return False
+        if ply.action < 0 or len(match.at(number).legal(ply.seat)) > 1:
+            return True
+    return False
