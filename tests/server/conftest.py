@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import create_engine
 
 from brehon.server.app import create_app
@@ -47,6 +51,33 @@ async def opened(folder: Path, bot_pause: float = 0.0, **more: object) -> AsyncI
     app = create_app(Settings(folder, bot_pause, **{**usual, **more}))  # type: ignore[arg-type]
     async with app.router.lifespan_context(app):
         yield Transport(app)
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server in the process of a test draws the same cards in every run, so that a test which fails can be run again.
+
+    BREHON_DEALS=7 gives other deals, BREHON_DEALS=new those of a real server: both find what only some deals show.
+    """
+    chosen = os.environ.get("BREHON_DEALS", "")
+    if chosen != "new":
+        draw_again(monkeypatch, f"{chosen} {request.node.nodeid}")
+
+
+def draw_again(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """From now on everything that is drawn in this process depends on the seed."""
+    rng = Random(seed)
+
+    def new_bytes(count: int | None = None) -> bytes:
+        return rng.randbytes(32 if count is None else count)
+
+    def new_key() -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(rng.randbytes(32))
+
+    monkeypatch.setattr(secrets, "token_bytes", new_bytes)
+    monkeypatch.setattr(secrets, "randbelow", rng.randrange)
+    monkeypatch.setattr(secrets, "choice", rng.choice)
+    monkeypatch.setattr(Ed25519PrivateKey, "generate", new_key)
 
 
 @pytest.fixture(scope="session")
