@@ -24,23 +24,13 @@ from urllib.parse import urlencode
 import brehon
 from bench.crowd import FORM, LINK, MOVES, OVER, PLY, SEATS
 from bench.held import Held
+from bench.yardstick import YARD_MS, yardstick
 from brehon.server.app import create_app
 from brehon.server.settings import Settings
 from brehon.server.workers import collect_seldom
 
 CLICK, LOOK = "click", "look"
 SELDOM = 3600.0  # seconds; what a server does once a second is not the cost of an answer
-YARD_MS = 1.0  # what the yardstick takes on the machine of docs/benchmarks.md when nothing else runs
-
-
-def yardstick() -> float:
-    """Processor seconds of a fixed piece of work: a processor that others use too is slower, and this says by how much."""
-    begin = time.process_time()
-    words: dict[str, int] = {}
-    for number in range(2600):
-        word = f"{number * 7919 % 613}:{number}".replace(":", "-")
-        words[word] = words.get(word[:3], 0) + len(word.split("-"))
-    return time.process_time() - begin
 
 
 @dataclass

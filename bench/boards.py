@@ -11,7 +11,7 @@ import time
 from random import Random
 
 import brehon
-from bench.answers import YARD_MS, yardstick
+from bench.yardstick import YARD_MS, yardstick
 from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from brehon.core.match import Match

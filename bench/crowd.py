@@ -28,6 +28,10 @@ LINK = re.compile(rb'value="http[^"]*(/join/[^"]+)"')
 OVER = b'data-state="over"'
 SEATS = {"armorica": 2, "arrival": 3, "fallen-kingdoms": 3}
 LONGEST_BUNDLE = 6
+SOON, LATE = (
+    2.0,
+    15.0,
+)  # seconds before a refused stream is asked for again, each time twice as long: those of brehon.js
 
 
 class Lost(Exception):
@@ -123,6 +127,9 @@ class Tally:
     click_bytes: int = 0  # of answers to clicks
     refused: Counter[int] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
+    shed_before: int = 0  # answers 503 until everybody had found in
+    all_in: float = 0.0  # seconds until then
+    slower: float = 0.0  # than the machine of docs/benchmarks.md, while it was timed
     lost: int = 0
     reconnected: int = 0
     games: int = 0
@@ -154,6 +161,12 @@ class Person:
         self.ply = -1
         self.held = Held()
         self.fresh = asyncio.Event()
+        self.has_stream = False
+
+    @property
+    def is_in(self) -> bool:
+        """Whether this person has seen the table once and hears of changes."""
+        return self.has_stream and self.ply >= 0
 
     def show(self, page: bytes) -> None:
         """A page never goes back to an older position."""
@@ -229,6 +242,7 @@ class Person:
 
     async def listen(self, path: str) -> None:
         """The event stream of a table, opened again when it breaks; the fragment is read whenever it rings with something new."""
+        later = SOON
         while self.table.path == path:
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.line.port)
@@ -236,9 +250,16 @@ class Person:
                     writer.write(
                         f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {self.line.cookie}\r\n\r\n".encode()
                     )
-                    await self.follow(reader)
+                    status = int((await reader.readuntil(b"\r\n")).split()[1])
+                    if status == 200:
+                        later, self.has_stream = SOON, True
+                        await self.follow(reader)
                 finally:
                     writer.close()
+                self.tally.count(status)
+                await self.try_to(self.look())  # as the page's script does where its stream was refused
+                await asyncio.sleep(later)
+                later = min(2 * later, LATE)
             except (OSError, Lost, asyncio.IncompleteReadError):
                 self.tally.reconnected += 1
                 await asyncio.sleep(0.5)

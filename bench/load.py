@@ -28,6 +28,7 @@ from typing import Any
 import brehon
 from bench.crowd import Bundle, BundleTable, LiveTable, OpeningTable, Tally
 from bench.site import Site, kill_now_and_then, serving
+from bench.yardstick import slowness
 from brehon.core import registry
 from brehon.core.lock import read_lock
 from brehon.core.match import Match
@@ -36,6 +37,7 @@ from brehon.core.record import Player
 STORAGE = "brehon.server.storage"  # an older commit, which --series measures too, has no such folder
 backup: Any = import_module(f"{STORAGE if find_spec(STORAGE) else 'brehon.server'}.backup")
 
+FIND_IN = 120.0  # seconds after which it begins although somebody has no page yet
 CATCH_UP = 60.0  # seconds that a page may need after the last move: 400 streams and pages come back at once
 
 
@@ -139,8 +141,8 @@ def result_of(options: argparse.Namespace, tally: Tally, site: Site, seconds: fl
         "look_p95": cut_at(tally.fragments, 95), "seen_p95": cut_at(tally.seen, 95),
         "cpu_per_answer": 1000 * used / max(1, answers), "cpu_share": used / seconds,
         "bytes_per_click": tally.click_bytes / max(1, tally.done), "bytes_per_look": tally.sent_bytes / max(1, len(tally.fragments)),
-        "shed": tally.refused[503], "errors": sum(tally.errors.values()), "memory": round(site.peak),
-        "load_average": round(os.getloadavg()[0], 1),
+        "shed": tally.refused[503] - tally.shed_before, "all_in": round(tally.all_in, 1), "errors": sum(tally.errors.values()), "memory": round(site.peak),
+        "load_average": round(os.getloadavg()[0], 1), "slower": round(tally.slower, 2),
     }  # fmt: skip
 
 
@@ -166,7 +168,7 @@ async def run(options: argparse.Namespace) -> bool:
         programs += [OpeningTable(site.port, games[n % len(games)], tally, n) for n in range(3 * bool(options.crash))]
         print(f"{len(tables)} tables are set up; load average {os.getloadavg()[0]:.1f}", flush=True)
         deaths, seconds, used = await play(
-            options, site, tally, [t.play() for t in tables] + [p.play() for p in programs]
+            options, site, tally, tables, [t.play() for t in tables] + [p.play() for p in programs]
         )
         begin = time.monotonic()
         behind = await caught_up(tables, begin + CATCH_UP)
@@ -188,12 +190,18 @@ async def run(options: argparse.Namespace) -> bool:
 
 
 async def play(
-    options: argparse.Namespace, site: Site, tally: Tally, playing: list[Coroutine[None, None, None]]
+    options: argparse.Namespace,
+    site: Site,
+    tally: Tally,
+    tables: list[LiveTable],
+    playing: list[Coroutine[None, None, None]],
 ) -> tuple[dict[str, int], float, float]:
     """Everybody plays, for a time or until enough has been killed; what was killed, the seconds, the processor's seconds."""
     scale = asyncio.create_task(site.weigh())
     tasks = [asyncio.create_task(one) for one in playing]
-    await asyncio.sleep(options.warm_up)  # four hundred pages and streams are opened at once: that is not what is asked
+    await found_in(tables, tally)
+    await asyncio.sleep(options.warm_up)
+    tally.slower = slowness()
     tally.begin_anew()
     begin, before = time.monotonic(), site.cpu()
     deaths: dict[str, int] = {}
@@ -202,7 +210,20 @@ async def play(
     tally.until = max(begin + options.seconds, time.monotonic() + 5)
     await asyncio.gather(*tasks)
     scale.cancel()
+    tally.slower = (tally.slower + slowness()) / 2
     return deaths, time.monotonic() - begin, site.cpu() - before
+
+
+async def found_in(tables: list[LiveTable], tally: Tally) -> None:
+    """All pages and streams are opened at the same moment, as after a restart: until everybody has both, nothing else is timed."""
+    begin, people = time.monotonic(), [person for table in tables for person in table.people]
+    while time.monotonic() < begin + FIND_IN and not all(person.is_in for person in people):
+        await asyncio.sleep(0.1)
+    tally.all_in = time.monotonic() - begin
+    tally.shed_before = tally.refused[503]
+    missing = sum(not person.is_in for person in people)
+    print(f"{len(people)} people came at the same moment: all had their page and their stream after {tally.all_in:.1f} s, "
+          f"{tally.shed_before} times somebody was asked to come back later; {missing} are still without", flush=True)  # fmt: skip
 
 
 async def caught_up(tables: list[LiveTable], until: float) -> list[str]:
@@ -219,7 +240,7 @@ def print_tally(options: argparse.Namespace, tally: Tally, site: Site, seconds: 
     answers = len(tally.clicks) + len(tally.fragments)
     mode = brehon.MODE.split()[0]
     print(f"{where}, {options.workers} worker(s), {mode}; {options.tables} tables of {options.games}, {seconds:.0f} s, "
-          f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+          f"load average {os.getloadavg()[0]:.1f}, machine slower than that of docs/benchmarks.md by {tally.slower:.1f}")  # fmt: skip
     print(f"decisions offered {tally.due / seconds:.1f}/s, done {tally.done / seconds:.1f}/s; "
           f"fragments {len(tally.fragments) / seconds:.1f}/s; bells {tally.bells / seconds:.1f}/s; "
           f"games finished {tally.games}")  # fmt: skip

@@ -31,7 +31,7 @@ COLUMNS: Final = (
     ("tables", "tables", "d"), ("database", "database", "s"), ("workers", "workers", "d"), ("mode", "mode", "s"),
     ("decisions", "decisions/s", ".1f"), ("p50", "click p50", ".0f"), ("p95", "p95", ".0f"), ("p99", "p99 ms", ".0f"),
     ("look_p95", "look p95 ms", ".0f"), ("cpu_per_answer", "processor ms/answer", ".1f"), ("cpu_share", "cores", ".2f"),
-    ("bytes_per_click", "bytes/click", ".0f"), ("shed", "shed", "d"), ("memory", "MB", "d"),
+    ("bytes_per_click", "bytes/click", ".0f"), ("shed", "shed", "d"), ("memory", "MB", "d"), ("all_in", "all in after, s", ".1f"), ("slower", "machine slower by", ".1f"),
 )  # fmt: skip
 
 

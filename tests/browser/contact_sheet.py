@@ -17,10 +17,11 @@ from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, expect, sync_playwright
 
 from brehon.coach.puzzles import shipped
+from brehon.core import registry
 from brehon.core.fair import seeded_secret
 from tests.browser.conftest import chromium
 from tests.browser.people import Crowd, expect_past, open_spots, open_tab, ply, typeset
-from tests.browser.test_every_page import HERE, a_group, invited_by_another, upload
+from tests.browser.test_every_page import HERE, a_group, a_shared_position, invited_by_another, upload
 from tests.server.running import Server
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "img"
@@ -74,6 +75,13 @@ def prepared(crowd: Crowd, page: Page, with_review: bool) -> dict[str, str]:
         crowd.set_up(page, "Ann", "me", *["cottar"] * (seats - 1), game=game)
         play(page, moves)
         found[game] = page.url.removeprefix(url)
+    for game in registry.names():
+        page.goto(url)
+        page.locator(f"#learn-{game} button").click()
+        page.wait_for_url("**/table/*")
+        page.locator("#guide-next").click()
+        page.wait_for_timeout(500)
+        found[f"first game: {game}"] = page.url.removeprefix(url)
     page.goto(url + found["armorica"])
     open_tab(page, "more")
     page.get_by_role("button", name="Plan ahead from here").click()
@@ -88,6 +96,7 @@ def prepared(crowd: Crowd, page: Page, with_review: bool) -> dict[str, str]:
         "table": found["armorica"],
         "group": a_group(page, url),
         "join": invited_by_another(crowd),
+        "shared": a_shared_position(page, url, record),
     }
     for pattern, place in HERE.items():
         found.setdefault(pattern, place.format(**parts))
@@ -108,7 +117,7 @@ def shoot_all(crowd: Crowd, page: Page, pages: dict[str, str], folder: Path) -> 
         for scheme in SCHEMES:
             for one in (page, visitor):
                 one.set_viewport_size({"width": width, "height": height})
-                one.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                one.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
             for name, place in pages.items():
                 window = visitor if name == "invitation" else page
                 window.goto(crowd.url + place)

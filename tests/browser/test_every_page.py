@@ -94,6 +94,15 @@ def upload(page: Page, url: str, name: str) -> str:
     return page.url.removeprefix(url)
 
 
+def a_shared_position(page: Page, url: str, record: str) -> str:
+    """A position of a record that was shared by its link; its address."""
+    page.goto(f"{url}{record}?ply=300&seat=1")
+    open_details(page)
+    page.locator("#share-button").click()
+    page.wait_for_url("**/shared/*")
+    return page.url.removeprefix(url)
+
+
 def a_group(page: Page, url: str) -> str:
     """A new group with a proposed game; its address."""
     page.goto(f"{url}/groups")
@@ -127,11 +136,7 @@ def test_the_other_pages_are_accessible_and_fit_the_screen(crowd: Crowd, width: 
     page.get_by_role("button", name="Plan ahead from here").click()
     page.wait_for_url("**/plan/*")
     plan = page.url.removeprefix(crowd.url)
-    page.goto(f"{crowd.url}{record}?ply=300&seat=1")
-    open_details(page)
-    page.locator("#share-button").click()
-    page.wait_for_url("**/shared/*")
-    shared = page.url.removeprefix(crowd.url)
+    shared = a_shared_position(page, crowd.url, record)
     join = invited_by_another(crowd)
     group = a_group(page, crowd.url)
     for place in HERE.values():

@@ -6,13 +6,16 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from brehon.server.table import chat as company_module
 from brehon.server.table.events import PEOPLE, TALK
+from brehon.server.table.presence import Presence
 from tests.server.conftest import both, opened
 from tests.server.people import ADDRESS, SCRIPT, Program, Visitor, key, links_of
 from tests.server.test_authorisation import status
@@ -323,3 +326,38 @@ async def test_a_program_talks_notes_and_reads_the_table_in_words(site: Transpor
                 while not (found := (await client.get(f"{path}/company")).json())["people"][0]["here"]:
                     await asyncio.sleep(0.05)
         assert json.dumps(found["people"][1]["last_seen"]) == "null"
+
+
+@both
+async def test_a_crowd_that_comes_at_once_is_written_down_together(
+    site: Transport, ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a hundred people at each of two tables, and one at a table that is gone: few transactions, and all are there."""
+    store, writes = site.app.state.tables.store, list[object]()
+    write = store.write_at_once
+
+    async def counted(work: Any, is_urgent: bool = False) -> Any:
+        writes.append(work)
+        return await write(work, is_urgent)
+
+    monkeypatch.setattr(store, "write_at_once", counted)
+    presence = Presence(store, site.app.state.tables.hub)
+    one, two = [(await ann.set_up("me", "me")).removeprefix("/table/") for _ in range(2)]
+    writes.clear()
+    people = [(match_id, f"person {n}") for n in range(100) for match_id in (one, two)]
+    with ExitStack() as pages:
+        for key in people:
+            pages.enter_context(presence.here(*key))
+        await until_written(presence)
+        assert len(writes) <= 3
+        assert len(await presence.present(one)) == len(await presence.present(two)) == 100
+        with presence.here("gone", "person 0"), presence.here(one, "late"):
+            await until_written(presence)
+            assert await presence.is_here(one, "late")
+    await presence.stop()
+
+
+async def until_written(presence: Presence) -> None:
+    async with asyncio.timeout(30):
+        while presence._tasks:
+            await asyncio.sleep(0.01)

@@ -86,7 +86,7 @@ from brehon.server.web.api import (
 )
 from brehon.server.web.deltas import Pages
 from brehon.server.web.hosts import AllowedHosts
-from brehon.server.web.metrics import Meter, memory_bytes
+from brehon.server.web.metrics import STREAM, Meter, memory_bytes
 from brehon.server.web.middleware import HEADERS, Gate
 from brehon.server.web.models import problem, wrong_field
 from brehon.server.web.pages import (
@@ -298,7 +298,7 @@ def refuse(request: Request, error: BrehonError) -> Response:
     response: Response
     if is_api(request):
         response = JSONResponse(problem(code_of(error), text, reason_of(error)), status)
-    elif isinstance(error, Busy) and wants_fragment(request):  # as little work as possible
+    elif isinstance(error, Busy) and (wants_fragment(request) or request.url.path.endswith(STREAM)):  # little work
         response = as_page(request, f'<main id="table"><p class="message">{escape(text)}</p></main>', status)
     else:
         reason = reason_of(error)

@@ -31,6 +31,7 @@ COLLECT: Final = (
     20,
     20,
 )  # new objects before a first look; such looks before a longer one; those before a whole one
+SWITCH: Final = 0.0005  # seconds until a thread that wants to run interrupts another: a commit needs a dozen turns beside busy pages
 END: Final = 0.95  # seconds for the workers when the program ends
 SHORT_LIFE: Final = 5.0  # seconds: a worker that dies sooner is not started again at once
 Sockets = list[socket.socket]
@@ -41,6 +42,7 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
     set_up_logs(settings.log_format, settings.log_level)
     app = create_app(settings)
     collect_seldom()
+    sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
         server_header=False, lifespan="on", ws="none",

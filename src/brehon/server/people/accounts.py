@@ -154,7 +154,7 @@ class Accounts:
             await self.people.ring(connection)
         self.people.forget()
         if request is not None:
-            self.people.take_cookie(request)
+            self.people.cookies.send(request, "", 0)
 
     async def login_of(self, guest: Guest) -> str:
         """A person's login name; "" if they have none."""

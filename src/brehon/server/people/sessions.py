@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Text, cast, delete, func, insert, select, update
+from sqlalchemy import Connection, Text, cast, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 
@@ -31,7 +31,7 @@ from brehon.server.people.quotas import PEOPLE, use_quota
 from brehon.server.people.tickets import add_ticket, digest, drop_tickets, use_ticket
 from brehon.server.settings import Settings, signing_key
 from brehon.server.storage.schema import AlertRow, DeviceRow, MatchRow, PersonRow, SeatRow, TicketRow
-from brehon.server.storage.store import CHANNEL, Store, storable
+from brehon.server.storage.store import Store, storable
 
 REMEMBERED: Final = 60.0  # seconds for which a worker caches a device, unless another worker sends an event
 BELL: Final = "~people"  # instead of a match in a notification: a person's device has changed
@@ -98,9 +98,8 @@ class People:
 
     async def _note_use(self, known: Known, now: float) -> None:
         if now - known.seen > SEEN_AGAIN:
-            known.seen = now
-            async with self.store.writing() as connection:
-                await connection.execute(update(DeviceRow).where(DeviceRow.id == known.device).values(seen=now))
+            known.seen, seen = now, update(DeviceRow).where(DeviceRow.id == known.device).values(seen=now)
+            await self.store.write_at_once(lambda connection: connection.execute(seen).close())
 
     async def of_program(self, token: str) -> Guest | None:
         """The person whose program sends this token; None if it is not valid, or no longer valid."""
@@ -135,13 +134,18 @@ class People:
     async def _came_back(self, known: Known, generation: int) -> Known | None:
         """The new cookie is used for the first time: the old one expires soon."""
         now = time.time()
-        async with self.store.writing() as connection:
-            where = (DeviceRow.id == known.device, DeviceRow.generation == generation - 1)
-            await connection.execute(
-                update(DeviceRow).where(*where).values(generation=generation, renewed=now, seen=now)
-            )
-            await self.ring(connection)
-        return await self._read(known.device)
+
+        def work(connection: Connection) -> bool:
+            mine = (DeviceRow.id == known.device, DeviceRow.generation == generation - 1)
+            renewed = update(DeviceRow).where(*mine).values(generation=generation, renewed=now, seen=now)
+            if self.store.is_shared:
+                connection.execute(self.store.bell(BELL, 0))
+            return connection.execute(renewed).rowcount == 1
+
+        if await self.store.write_at_once(work) and self.known.get(known.device) is known:
+            known.generation, known.renewed, known.seen = generation, now, now
+            return known
+        return await self._read(known.device)  # another request was faster, or the device was forgotten in the meantime
 
     async def _taken_over(self, request: Request) -> Known | None:
         """A cookie of the first kind, which named the person: it is exchanged once, and what it opened stays open."""
@@ -163,10 +167,6 @@ class People:
                 device = await self._add_device(connection, person, label_of(request.headers.get("user-agent", "")))
         self.cookies.send(request, device, 1)
         return await self._read(device)
-
-    def take_cookie(self, request: Request) -> None:
-        """Make the browser delete its cookie."""
-        self.cookies.send(request, "", 0)
 
     # -- becoming known
 
@@ -311,7 +311,7 @@ class People:
             raise NotFound(Message(N_("This device is no longer in your list.")))
         self.known.pop(device, None)
         if device == guest.device and request is not None:
-            self.take_cookie(request)
+            self.cookies.send(request, "", 0)
 
     async def sign_out_others(self, guest: Guest) -> None:
         """Every device but this one has to sign in again."""
@@ -330,7 +330,7 @@ class People:
     async def ring(self, connection: AsyncConnection) -> None:
         """Tell the other workers to forget too, once this is committed."""
         if self.store.is_shared:
-            await connection.execute(select(func.pg_notify(CHANNEL, f"{self.store.origin} {BELL} 0")))
+            await connection.execute(self.store.bell(BELL, 0))
 
     async def new_link(self, guest: Guest) -> str:
         """The token of a personal link: it works once, for a quarter of an hour; an older one stops working."""

@@ -10,9 +10,10 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,7 +22,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -34,6 +35,7 @@ from brehon.server.settings import BadFolder
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 POSTGRES: Final = "postgresql"
 SQLITE: Final = "sqlite"
+LONGEST: Final = 0.05  # seconds after which the writing thread lets somebody else write
 PATIENT: Final = 2.0  # seconds for queries that are under way when the server ends
 UNREACHABLE: Final = (OperationalError, InterfaceError, PoolTimeout)  # not our bug: the database is gone or busy
 # a lost database connection is noticed within half a minute
@@ -69,6 +71,73 @@ def read_url(address: str) -> URL:
 T = TypeVar("T")
 
 
+@dataclass
+class Job:
+    """A transaction, and where its result is waited for."""
+
+    work: Callable[[Connection], Any]
+    result: asyncio.Future[Any]
+
+
+class Writer:
+    """The one writer of a SQLite database: short transactions, one after the other, in a thread; urgent ones first.
+
+    What waits is taken over by the thread together. If the event loop handed over one transaction at a time, each would wait
+    until the loop had time again, and moves would queue behind pages although the disk is idle.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.turn = asyncio.Lock()  # held by whoever writes
+        self._engine = engine
+        self._urgent, self._others = deque[Job](), deque[Job]()
+        self._working: asyncio.Task[None] | None = None
+
+    async def write(self, work: Callable[[Connection], T], is_urgent: bool) -> T:
+        """The result, once it is on disk. A thread cannot be stopped: whoever is cancelled waits until the work is done."""
+        job = Job(work, asyncio.get_running_loop().create_future())
+        (self._urgent if is_urgent else self._others).append(job)
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work())
+        try:
+            found: T = await asyncio.shield(job.result)
+        except asyncio.CancelledError:
+            await asyncio.wait([job.result])
+            job.result.exception()  # nobody else asks for it
+            raise
+        return found
+
+    async def close(self) -> None:
+        """Everything that was given is done first."""
+        if self._working is not None:
+            await self._working
+        self._engine.dispose()
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._urgent or self._others:
+            async with self.turn:
+                await loop.run_in_executor(None, self._write_what_waits, loop)
+
+    def _write_what_waits(self, loop: asyncio.AbstractEventLoop) -> None:
+        end = time.monotonic() + LONGEST
+        while (self._urgent or self._others) and time.monotonic() < end:
+            job = (self._urgent or self._others).popleft()
+            try:
+                with self._engine.begin() as connection:
+                    found = job.work(connection)
+            except Exception as error:  # noqa: BLE001 - it belongs to whoever waits for the result
+                loop.call_soon_threadsafe(_settle, job.result, None, error)
+            else:
+                loop.call_soon_threadsafe(_settle, job.result, found, None)
+
+
+def _settle(result: asyncio.Future[Any], found: Any, error: Exception | None) -> None:
+    if error is not None:
+        result.set_exception(error)
+    else:
+        result.set_result(found)
+
+
 class Database:
     """Transactions. On SQLite all writes go through one lock: it has one writer anyway, and a queue is faster than retries."""
 
@@ -76,7 +145,6 @@ class Database:
         self.url = read_url(address)
         self.is_shared = self.url.get_backend_name() == POSTGRES  # other processes may write to it
         self.origin = secrets.token_hex(4)  # tells our own notifications from those of other workers
-        self._writing = asyncio.Lock()
         self._asking: Counter[asyncio.Task[Any] | None] = Counter()  # tasks with a query under way
         self.engine: AsyncEngine
         if self.is_shared:
@@ -86,10 +154,11 @@ class Database:
             self._reader = _postgres(self.url, isolation_level="AUTOCOMMIT")
         else:
             self.engine = self._reader = create_async_engine(self.url, hide_parameters=True)
-            self._in_thread = create_engine(
+            in_thread = create_engine(
                 self.url.set(drivername="sqlite"), hide_parameters=True, execution_options={"writes": True}
             )
-            for engine in (self.engine.sync_engine, self._in_thread):
+            self._writer = Writer(in_thread)
+            for engine in (self.engine.sync_engine, in_thread):
                 event.listen(engine, "connect", _set_up_sqlite)
                 event.listen(engine, "begin", _begin_sqlite)
 
@@ -139,10 +208,10 @@ class Database:
             return await connection.run_sync(revision_of) == newest_revision()
 
     async def close(self) -> None:
+        if not self.is_shared:
+            await self._writer.close()
         await self.engine.dispose()
         await self._reader.dispose()
-        if not self.is_shared:
-            self._in_thread.dispose()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -153,32 +222,22 @@ class Database:
                     yield connection
             return
         with self.counted():
-            async with self._writing, self.engine.connect() as connection:
+            async with self._writer.turn, self.engine.connect() as connection:
                 await connection.execution_options(writes=True)
                 async with connection.begin():
                     yield connection
 
-    async def write_at_once(self, work: Callable[[Connection], T]) -> T:
-        """A short transaction that writes, for what happens at every move.
+    async def write_at_once(self, work: Callable[[Connection], T], is_urgent: bool = False) -> T:
+        """A short transaction that writes, for what happens often; a move is urgent, and goes before everything else that waits.
 
-        On SQLite it runs in a thread from BEGIN to COMMIT: an asynchronous connection would come back to the event loop a dozen
-        times, and wait there behind the pages that are being rendered.
+        On SQLite it runs in a thread from BEGIN to COMMIT: an asynchronous connection would come back to the event
+        loop a dozen times, and wait there behind the pages that are being rendered.
         """
         if self.is_shared:
             async with self.writing() as connection:
                 return await connection.run_sync(work)
         with self.counted():
-            async with self._writing:
-                future = asyncio.get_running_loop().run_in_executor(None, self._write, work)
-                try:
-                    return await asyncio.shield(future)
-                except asyncio.CancelledError:  # no other write may start before it has ended
-                    await asyncio.wait([future])
-                    raise
-
-    def _write(self, work: Callable[[Connection], T]) -> T:
-        with self._in_thread.begin() as connection:
-            return work(connection)
+            return await self._writer.write(work, is_urgent)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

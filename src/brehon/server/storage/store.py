@@ -57,21 +57,22 @@ class Store(Database):
             version = await connection.run_sync(raise_version, match_id, expected, marks)
             yield Change(connection, version)
             if self.is_shared:
-                await connection.execute(self._bell(match_id, ply))
+                await connection.execute(self.bell(match_id, ply))
 
-    def _bell(self, match_id: str, ply: int) -> Select[Any]:
-        return select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {ply}"))
+    def bell(self, match_id: str, what: int | str) -> Select[Any]:
+        """What notifies the other workers, once it is committed; on PostgreSQL only."""
+        return select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {what}"))
 
     async def ring(self, connection: AsyncConnection, match_id: str, name: str, number: int) -> None:
         """Notify the other workers, after the transaction, that something other than the game of a match has changed."""
         if self.is_shared:
-            await connection.execute(select(func.pg_notify(CHANNEL, f"{self.origin} {match_id} {name}:{number}")))
+            await connection.execute(self.bell(match_id, f"{name}:{number}"))
 
     async def ring_at(self, match_id: str) -> None:
         """Notify the other workers that the pages of a match have to look, without any change of the match."""
         if self.is_shared:
             async with self.writing() as connection:
-                await connection.execute(self._bell(match_id, LOOK))
+                await connection.execute(self.bell(match_id, LOOK))
 
     async def hold(self, connection: AsyncConnection, match_id: str, version: int) -> None:
         """Keep a match as it is until the end of the transaction. Overtaken if it has changed since it was loaded."""
@@ -148,7 +149,7 @@ class Store(Database):
             if done.rowcount != 1:
                 raise Overtaken(seat.match)
             if self.is_shared:
-                await connection.execute(self._bell(seat.match, LOOK))
+                await connection.execute(self.bell(seat.match, LOOK))
             return version
 
     async def _keep_apart(self, connection: AsyncConnection, match_id: str, twin: str, session: str) -> None:
@@ -209,10 +210,10 @@ class Store(Database):
                 where = (SeatRow.match == match_id, SeatRow.seat == seat)
                 connection.execute(update(SeatRow).where(*where).values(number=number))
             if self.is_shared:
-                connection.execute(self._bell(match_id, first + len(words)))
+                connection.execute(self.bell(match_id, first + len(words)))
             return version
 
-        return await self.write_at_once(work)
+        return await self.write_at_once(work, is_urgent=True)
 
     # -- uploaded records
 

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from brehon.server.storage.database import UNREACHABLE
@@ -74,6 +75,8 @@ class Presence:
         self.now = now  # the wall clock, as the settings say
         self._open: Counter[tuple[str, str]] = Counter()  # (match, person): streams at this worker
         self._tasks: set[asyncio.Task[None]] = set()
+        self._due: dict[tuple[str, str], float] = {}  # what is to be written: until when they count as present
+        self._is_writing = False
 
     @contextmanager
     def here(self, match_id: str, person: str) -> Iterator[None]:
@@ -81,14 +84,14 @@ class Presence:
         key = (match_id, person)
         self._open[key] += 1
         if self._open[key] == 1:
-            self._beside(self._came(match_id, person))
+            self._beside(self._came, match_id, person)
         try:
             yield
         finally:
             self._open[key] -= 1
             if self._open[key] == 0:
                 del self._open[key]
-                self._beside(self._went(match_id, person))  # not awaited: the request may be gone
+                self._beside(self._went, match_id, person)  # not awaited: the request may be gone
 
     async def present(self, match_id: str) -> dict[str, float]:
         """Until when each person who was ever here counts as present."""
@@ -130,7 +133,7 @@ class Presence:
                 log.warning("presence paused: database timeout error=%s", type(error).__name__)
 
     async def _beat(self) -> None:
-        until, here = time.time() + LEASE, list(self._open)
+        until, here = time.time() + LEASE, sorted(self._open)
 
         def work(connection: Connection) -> None:
             if here:
@@ -145,8 +148,8 @@ class Presence:
     async def stop(self) -> None:
         await self.store.end(self._tasks)
 
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_patiently(work))
+    def _beside(self, work: Callable[[str, str], Awaitable[None]], match_id: str, person: str) -> None:
+        task = asyncio.get_running_loop().create_task(_patiently(work, match_id, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -159,23 +162,50 @@ class Presence:
             await self._set(match_id, person, time.time())
 
     async def _set(self, match_id: str, person: str, until: float) -> None:
-        mine = (PresenceRow.match == match_id, PresenceRow.person == person)
-        try:
-            async with self.store.writing() as connection:
-                if (await connection.execute(update(PresenceRow).where(*mine).values(until=until))).rowcount == 0:
-                    await connection.execute(insert(PresenceRow), {"match": match_id, "person": person, "until": until})
-                here = select(func.count()).where(PresenceRow.match == match_id, PresenceRow.until > time.time())
-                number = (await connection.execute(here)).scalar_one()
-                await self.store.ring(connection, match_id, PEOPLE, number)
-        except IntegrityError:  # seen at another worker at the same moment
-            await self._set(match_id, person, until)
+        """Whoever comes while others are being written down is written down with the next ones: a crowd costs few transactions."""
+        self._due[match_id, person] = until
+        if self._is_writing:
             return
-        self.hub.ring(match_id, PEOPLE, number)
+        self._is_writing = True
+        try:
+            while self._due:
+                due, self._due = self._due, {}
+                await self._write(due)
+        finally:
+            self._is_writing = False
+
+    async def _write(self, due: dict[tuple[str, str], float]) -> None:
+        try:
+            numbers = await self.store.write_at_once(lambda connection: self._put(connection, due))
+        except IntegrityError:
+            if len(due) == 1:
+                log.info("presence not updated: the table has just been deleted")
+                return
+            for key, until in due.items():
+                await self._write({key: until})
+            return
+        for match_id, number in numbers.items():
+            self.hub.ring(match_id, PEOPLE, number)
+
+    def _put(self, connection: Connection, due: dict[tuple[str, str], float]) -> dict[str, int]:
+        """Match: how many people are there now."""
+        put = (postgresql if self.store.is_shared else sqlite).insert(PresenceRow)
+        put = put.on_conflict_do_update(index_elements=["match", "person"], set_={"until": put.excluded.until})
+        rows = [{"match": at, "person": who, "until": due[at, who]} for at, who in sorted(due)]
+        connection.execute(put, rows)  # in order: two workers never wait for each other
+        numbers, now = dict.fromkeys((at for at, _ in due), 0), time.time()
+        here = select(PresenceRow.match, func.count()).where(PresenceRow.match.in_(numbers), PresenceRow.until > now)
+        for match_id, count in connection.execute(here.group_by(PresenceRow.match)):
+            numbers[match_id] = count
+        if self.store.is_shared:
+            for match_id, number in numbers.items():
+                connection.execute(self.store.bell(match_id, f"{PEOPLE}:{number}"))
+        return numbers
 
 
-async def _patiently(work: Coroutine[Any, Any, None]) -> None:
+async def _patiently(work: Callable[[str, str], Awaitable[None]], match_id: str, person: str) -> None:
     """Presence must not make a request fail: the next heartbeat corrects it."""
     try:
-        await work
+        await work(match_id, person)
     except UNREACHABLE as error:
         log.warning("presence not updated: database timeout error=%s", type(error).__name__)
