@@ -12,6 +12,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,6 +90,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self.turn = asyncio.Lock()  # held by whoever writes
         self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "brehon-writer")
         self._urgent, self._others = deque[Job](), deque[Job]()
         self._working: asyncio.Task[None] | None = None
 
@@ -102,7 +104,8 @@ class Writer:
             found: T = await asyncio.shield(job.result)
         except asyncio.CancelledError:
             await asyncio.wait([job.result])
-            job.result.exception()  # nobody else asks for it
+            if not job.result.cancelled():
+                job.result.exception()  # nobody else asks for it
             raise
         return found
 
@@ -110,13 +113,18 @@ class Writer:
         """Everything that was given is done first."""
         if self._working is not None:
             await self._working
+        self._thread.shutdown()
         self._engine.dispose()
 
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._urgent or self._others:
-            async with self.turn:
-                await loop.run_in_executor(None, self._write_what_waits, loop)
+        try:
+            while self._urgent or self._others:
+                async with self.turn:
+                    await loop.run_in_executor(self._thread, self._write_what_waits, loop)
+        finally:  # if this is cancelled, the program ends: nobody may wait for ever
+            for job in (*self._urgent, *self._others):
+                job.result.cancel()
 
     def _write_what_waits(self, loop: asyncio.AbstractEventLoop) -> None:
         end = time.monotonic() + LONGEST
@@ -132,6 +140,8 @@ class Writer:
 
 
 def _settle(result: asyncio.Future[Any], found: Any, error: Exception | None) -> None:
+    if result.done():
+        return
     if error is not None:
         result.set_exception(error)
     else:
