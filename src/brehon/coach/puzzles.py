@@ -89,6 +89,7 @@ class Search:
 
     iterations: int  # of the first look
     player: int  # iterations of those who play the games
+    short: int = 24  # iterations of one who looks ahead a little
 
 
 @dataclass
@@ -99,7 +100,7 @@ class Wanted:
     worn: tuple[str, ...] = ()  # themes that there are enough of
 
 
-BUDGETS: Final = {1: Search(600, 60), 2: Search(400, 40), 3: Search(250, 15)}  # by how heavy the game is to compute
+BUDGETS: Final = {1: Search(600, 60), 2: Search(400, 40), 3: Search(250, 15, 10)}  # by how heavy the game is to compute
 
 
 class Finder:
@@ -221,7 +222,9 @@ class Finder:
         for number in range(5):
             guess = possible(view, f"{seed} guess {number}")
             greedy += best_by(Hand(), guess, view.seat, guess.turn_of(), State.turn_of) == best
-            short += self.player.choose(view, legal, Budget(24), Random(f"{seed} short {number}")) == best
+            short += (
+                self.player.choose(view, legal, Budget(self.search.short), Random(f"{seed} short {number}")) == best
+            )
         return 0 if greedy >= 3 else 1 if short >= 3 else 2
 
 
