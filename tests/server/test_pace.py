@@ -150,28 +150,34 @@ async def test_bots_agree_to_everything(ann: Visitor) -> None:
     assert (back["view"], back["legal"]) == (state["view"], state["legal"])
 
 
-async def test_what_was_decided_for_a_person_is_taken_back_with_the_choice_before_it(ann: Visitor) -> None:
-    ticket = await Program(ann).create("me", "wanderer")
-    me = Seat(ann, ticket, 0)
-    lines: list[str] = []
-    for _ in range(60):  # until a decision with one option was made for the person
+async def with_a_forced_decision(ann: Visitor) -> tuple[Seat, dict[str, Any], dict[str, Any], list[str]]:
+    """A game in which a decision with one option was made for the person; the choice before it, now, and the lines since."""
+    for _ in range(30):  # games: most have one
+        ticket = await Program(ann).create("me", "wanderer")
+        me = Seat(ann, ticket, 0)
         state = await until(me, lambda state: state["legal"] or state["status"] == "over")
-        assert state["status"] != "over", "no decision was forced in a whole game"
-        await me.play(-1)  # pass: without cards, one can soon take nothing
-        later = await until(
-            me, lambda now, ply=state["ply"]: (now["legal"] and now["ply"] > ply) or now["status"] == "over"
-        )
-        record = read_record((await ann.get(f"/api/v1/tables/{ticket['id']}/record")).text)
-        lines = [line for line in record.plies[state["ply"] :] if line.startswith("0 ")]
-        if len(lines) > 1 and later["status"] != "over":
-            break
+        while state["status"] != "over":
+            await me.play(-1)  # pass: without cards, one can soon take nothing
+            later = await until(
+                me, lambda now, ply=state["ply"]: (now["legal"] and now["ply"] > ply) or now["status"] == "over"
+            )
+            record = read_record((await ann.get(f"/api/v1/tables/{ticket['id']}/record")).text)
+            lines = [line for line in record.plies[state["ply"] :] if line.startswith("0 ")]
+            if len(lines) > 1 and later["status"] != "over":
+                return me, state, later, lines
+            state = later
+    raise AssertionError("no decision was forced in thirty games")
+
+
+async def test_what_was_decided_for_a_person_is_taken_back_with_the_choice_before_it(ann: Visitor) -> None:
+    me, state, later, lines = await with_a_forced_decision(ann)
     # when: the person asks
     back = await me.ok("ask", ply=later["ply"], kind="undo")
     # then: the choice before it is there again, and not the position without a choice
     assert (back["view"], back["legal"]) == (state["view"], state["legal"])
     assert back["ply"] == later["ply"] + len(lines)
     over = await by_bots(me)
-    record = read_record((await ann.get(f"/api/v1/tables/{ticket['id']}/record")).text)
+    record = read_record((await ann.get(f"/api/v1/tables/{me.ticket['id']}/record")).text)
     assert verify(record).state.scores() == over["result"]["scores"]
 
 
