@@ -157,7 +157,10 @@ def test_the_page_of_a_group_keeps_itself_up_to_date_and_is_german_for_germans(c
     bo.goto(ann.locator("#group-link").input_value())
     bo.get_by_label("Dein Name").fill("Bo")
     bo.get_by_role("button", name="Der Gruppe beitreten").click()
+    bo.locator("#propose-at").wait_for()
+    bo.wait_for_load_state()  # the script is there
     bo.locator("#propose-at").fill("2027-05-01T20:00")
+    expect(bo.locator("#when-later")).to_be_checked()
     bo.get_by_role("button", name="Vorschlagen").click()
     expect(bo.locator(".proposal")).to_contain_text("Vorschlag von Bo")
     mark_document(ann)
