@@ -88,14 +88,14 @@ class Writer:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self.turn = asyncio.Lock()  # held by whoever writes
+        self.turn = asyncio.Lock()  # held during a transaction that writes
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "brehon-writer")
         self._urgent, self._others = deque[Job](), deque[Job]()
         self._working: asyncio.Task[None] | None = None
 
     async def write(self, work: Callable[[Connection], T], is_urgent: bool) -> T:
-        """The result, once it is on disk. A thread cannot be stopped: whoever is cancelled waits until the work is done."""
+        """The result, once it is on disk. A thread cannot be stopped: a caller that is cancelled waits until the work is done."""
         job = Job(work, asyncio.get_running_loop().create_future())
         (self._urgent if is_urgent else self._others).append(job)
         if self._working is None or self._working.done():
@@ -133,7 +133,7 @@ class Writer:
             try:
                 with self._engine.begin() as connection:
                     found = job.work(connection)
-            except Exception as error:  # noqa: BLE001 - it belongs to whoever waits for the result
+            except Exception as error:  # noqa: BLE001 - raised again in `write`, where the caller waits for the result
                 loop.call_soon_threadsafe(_settle, job.result, None, error)
             else:
                 loop.call_soon_threadsafe(_settle, job.result, found, None)
